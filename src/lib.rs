@@ -1,0 +1,4 @@
+//! Reads agent permission rules, decides a tool call under a named dialect, and says why.
+
+pub mod limits;
+pub mod span;

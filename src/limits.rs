@@ -1,0 +1,28 @@
+//! Every bound of the project, in one table.
+//!
+//! Lengths of text are UTF-16 code units unless a name says bytes.
+
+/// Units of one rule string (`rule-too-long`).
+pub const RULE_UNITS: usize = 4_096;
+/// Rules of one configuration, over all lists (`too-many-rules`).
+pub const RULES: usize = 20_000;
+/// Units of one subject (`LimitError` `subject-too-long`).
+pub const SUBJECT_UNITS: usize = 1_048_576;
+/// Units of one shell line; a longer one is an incomplete reading (`too-long`).
+pub const SHELL_LINE_UNITS: usize = 65_536;
+/// Commands of one shell line (`too-many-commands` at the next).
+pub const SHELL_COMMANDS: usize = 64;
+/// Nesting of constructs, substitutions and texts in one shell line (`too-deep` past it).
+pub const SHELL_DEPTH: usize = 32;
+/// Words that brace expansion may make of one word (`expansion-limit` past it).
+pub const BRACE_WORDS: usize = 256;
+/// Units of one `dangerousPatterns` entry (`pattern-too-large`).
+pub const PATTERN_UNITS: usize = 1_000;
+/// Bytes of one compiled pattern (`pattern-too-large`).
+pub const PATTERN_PROGRAM_BYTES: usize = 256 * 1_024;
+/// The largest count in a pattern's repeat (`unsupported-pattern` past it).
+pub const PATTERN_REPEAT: u32 = 1_000;
+/// Bytes of JSON text that the boundary reads in one argument (`LimitError` `input-too-large`).
+pub const INPUT_BYTES: usize = 64 * 1_024 * 1_024;
+/// Nesting of a JSON argument (`too-deep`).
+pub const INPUT_DEPTH: usize = 100;
