@@ -1,0 +1,4 @@
+use anyhow::Result;
+pub(crate) fn verb(_: &mut lexopt::Parser) -> Result<()> {
+    Ok(())
+}
