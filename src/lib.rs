@@ -1,4 +1,11 @@
 //! Reads agent permission rules, decides a tool call under a named dialect, and says why.
 
+pub mod diagnostic;
+pub mod dialect;
+pub mod host;
+pub mod json;
 pub mod limits;
+pub mod rule;
 pub mod span;
+pub mod text;
+pub mod vocabulary;

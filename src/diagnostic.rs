@@ -1,0 +1,98 @@
+//! Findings about an input: a stable code, a place and a hint. Data, never rendering.
+//!
+//! No message repeats the text that it is about (invariant "inert"): the place says where to look.
+
+use crate::span::Span;
+use crate::vocabulary::Severity;
+
+/// One step of a place inside a JSON value.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Step {
+    /// An element of a list.
+    Index(usize),
+    /// A member of an object.
+    Key(String),
+}
+
+impl From<&str> for Step {
+    fn from(key: &str) -> Self {
+        Self::Key(key.into())
+    }
+}
+
+impl From<usize> for Step {
+    fn from(index: usize) -> Self {
+        Self::Index(index)
+    }
+}
+
+impl serde::Serialize for Step {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Index(index) => serializer.serialize_u64(u64::try_from(*index).unwrap_or(u64::MAX)),
+            Self::Key(key) => serializer.serialize_str(key),
+        }
+    }
+}
+
+/// A place inside a JSON value, from the outside in.
+pub type Path = Vec<Step>;
+
+/// `path` with one more step.
+pub fn join(path: &[Step], step: impl Into<Step>) -> Path {
+    let mut longer = path.to_vec();
+    longer.push(step.into());
+    longer
+}
+
+/// A finding about a configuration.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// Whether the configuration can be used.
+    pub severity: Severity,
+    /// Stable, kebab-case.
+    pub code: &'static str,
+    /// One sentence.
+    pub message: &'static str,
+    /// Where in the configuration.
+    pub path: Path,
+    /// Bytes within the text at `path`.
+    pub span: Option<Span>,
+    /// What to write instead.
+    pub hint: Option<String>,
+}
+
+impl Diagnostic {
+    /// A diagnostic without a span or hint.
+    pub fn new(severity: Severity, code: &'static str, message: &'static str, path: Path) -> Self {
+        Self { severity, code, message, path, span: None, hint: None }
+    }
+
+    /// An error.
+    pub fn error(code: &'static str, message: &'static str, path: Path) -> Self {
+        Self::new(Severity::Error, code, message, path)
+    }
+
+    /// The same with a span in the text at its path.
+    pub fn at(mut self, span: Span) -> Self {
+        self.span = Some(span);
+        self
+    }
+
+    /// The same with a hint.
+    pub fn hint(mut self, hint: impl Into<String>) -> Self {
+        self.hint = Some(hint.into());
+        self
+    }
+
+    /// The same with a hint where there is one.
+    pub fn maybe_hint(mut self, hint: Option<String>) -> Self {
+        self.hint = hint;
+        self
+    }
+
+    /// Whether it stops construction.
+    pub fn is_error(&self) -> bool {
+        self.severity == Severity::Error
+    }
+}

@@ -1,0 +1,67 @@
+//! `dsh-0.5`: the shipped 0.5 engine exactly as built, its oddities included (rules.md sections 6 and 11).
+
+use super::{
+    BypassImmune, COMMON_MODES, Dialect, DomainLabels, Exempt, ListedTools, ModeAllows, Step, Subjects, ToolNames,
+};
+use crate::vocabulary::Behavior;
+
+/// The engine of version 0.5.
+pub const DSH_0_5: Dialect = Dialect {
+    name: "dsh-0.5",
+    tool_names: ToolNames::Aliases(ALIASES),
+    domain_labels: DomainLabels::AsWritten,
+    subjects: Subjects::Raw,
+    within_source: [Behavior::Allow, Behavior::Deny, Behavior::Ask],
+    pipeline: &[
+        Step::ToolDeny,
+        Step::Mode(&[ModeAllows::Bypass]),
+        Step::ToolAsk(Exempt::Allowed),
+        Step::Content,
+        Step::Mode(&[ModeAllows::FileEdits, ModeAllows::PlanReads]),
+        Step::ToolAllow,
+        Step::PlanWrap { spares_exit: false },
+        Step::LateBypassImmune,
+    ],
+    fold: &[
+        Step::BypassImmune,
+        Step::ToolDeny,
+        Step::Mode(&[ModeAllows::Bypass]),
+        Step::ToolAsk(Exempt::Allowed),
+        Step::Content,
+        Step::Mode(&[ModeAllows::FileEdits, ModeAllows::PlanReads]),
+        Step::ToolAllow,
+        Step::PlanWrap { spares_exit: false },
+    ],
+    bypass_immune: BypassImmune::ConfigContent,
+    modes: COMMON_MODES,
+    listed_tools: ListedTools::ByName,
+    file_edit_tools: &["edit", "write", "multi_edit", "notebook_edit", "str_replace_editor"],
+    read_only_tools: &["read", "glob", "grep", "search", "web_fetch", "web_search"],
+    grants: false,
+};
+
+/// Document names and the harness names that each stands for.
+const ALIASES: &[(&str, &[&str])] = &[
+    ("Read", &["read", "read_image"]),
+    ("Write", &["write"]),
+    ("Edit", &["edit"]),
+    ("MultiEdit", &["edit"]),
+    ("NotebookEdit", &["NotebookEdit"]),
+    ("Bash", &["bash"]),
+    ("BashOutput", &["job_output"]),
+    ("KillBash", &["job_kill"]),
+    ("Grep", &["grep"]),
+    ("Glob", &["glob"]),
+    ("WebFetch", &["web_fetch"]),
+    ("WebSearch", &["web_search"]),
+    ("TodoWrite", &["todo_write"]),
+    ("Task", &["subagent", "subagent_fork"]),
+    ("Skill", &["skill"]),
+    ("AskUserQuestion", &["ask_user_question"]),
+    ("ExitPlanMode", &["exit_plan_mode"]),
+    ("Workflow", &["workflow"]),
+    ("Sleep", &["Sleep"]),
+    ("ToolSearch", &["ToolSearch"]),
+    ("EnterWorktree", &["EnterWorktree"]),
+    ("ExitWorktree", &["ExitWorktree"]),
+];

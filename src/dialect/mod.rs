@@ -1,0 +1,152 @@
+//! Named semantics: the axes, and one constant a dialect (dialects.md).
+//!
+//! Code never asks which dialect it has; it asks for the value on an axis. A new dialect is a new constant.
+
+mod dsh_0_5;
+mod standard;
+
+pub use dsh_0_5::DSH_0_5;
+pub use standard::STANDARD;
+
+use crate::vocabulary::{Behavior, PermissionMode};
+
+/// Every dialect; the first is the default.
+pub const DIALECTS: &[&Dialect] = &[&STANDARD, &DSH_0_5];
+
+/// A value on each axis.
+#[derive(Debug)]
+pub struct Dialect {
+    /// The name and version, as a configuration spells it.
+    pub name: &'static str,
+    /// How a call's tool name finds its rules.
+    pub tool_names: ToolNames,
+    /// How the labels of a `domain:` rule are read.
+    pub domain_labels: DomainLabels,
+    /// What a content rule is tried on.
+    pub subjects: Subjects,
+    /// In which order content rules of one source are consulted.
+    pub within_source: [Behavior; 3],
+    /// What `Policy.decide` goes through.
+    pub pipeline: &'static [Step],
+    /// What `evaluatePermission` goes through.
+    pub fold: &'static [Step],
+    /// Where `bypassImmune` lists are in force.
+    pub bypass_immune: BypassImmune,
+    /// The modes that it has.
+    pub modes: &'static [PermissionMode],
+    /// How listed tools are found.
+    pub listed_tools: ListedTools,
+    /// Tools that edit files, where the configuration names none.
+    pub file_edit_tools: &'static [&'static str],
+    /// Tools that only read, where the configuration names none.
+    pub read_only_tools: &'static [&'static str],
+    /// Whether session grants are consulted behind rules.
+    pub grants: bool,
+}
+
+impl Dialect {
+    /// The dialect of that name.
+    pub fn find(name: &str) -> Option<&'static Self> {
+        DIALECTS.iter().copied().find(|dialect| dialect.name == name)
+    }
+}
+
+/// How a call's tool name finds its rules.
+#[derive(Clone, Copy, Debug)]
+pub enum ToolNames {
+    /// Every name has a set; a rule answers for a call when the sets meet. MCP servers answer for their tools.
+    Families(&'static [(&'static str, &'static [&'static str])]),
+    /// A document name stands for harness names; looked up from the call's side alone.
+    Aliases(&'static [(&'static str, &'static [&'static str])]),
+}
+
+/// How the labels of a `domain:` rule are read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DomainLabels {
+    /// As they are written.
+    AsWritten,
+    /// In ASCII form; empty labels and blanks are refused.
+    Ascii,
+}
+
+/// What a content rule is tried on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Subjects {
+    /// The raw text, whole, for every kind of tool.
+    Raw,
+    /// The commands of a line, the forms of a path, the host of a URL.
+    Read,
+}
+
+/// Where `bypassImmune` lists are in force.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BypassImmune {
+    /// Every entry of every layer.
+    Everywhere,
+    /// Entries with content, of source `config`.
+    ConfigContent,
+}
+
+/// How listed tools are found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ListedTools {
+    /// The call's tool set meets that of a listed name.
+    ByFamily,
+    /// The call's name is listed.
+    ByName,
+}
+
+/// A step of a pipeline. A step that settles does so only where nothing before it did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// Settles: an entry of `bypassImmune` that accepts denies.
+    BypassImmune,
+    /// Settles: a whole-tool deny rule denies.
+    ToolDeny,
+    /// Settles: a whole-tool ask rule asks. What an exempt shell call gets instead is the second value.
+    ToolAsk(Exempt),
+    /// Settles: content rules, then content grants.
+    Content,
+    /// Settles: a call that was exempt at [`Step::ToolAsk`] is allowed.
+    ExemptAllow,
+    /// Settles: what the mode itself allows.
+    Mode(&'static [ModeAllows]),
+    /// Settles: a whole-tool allow rule, then a whole-tool grant, allows.
+    ToolAllow,
+    /// Tightens: in `plan`, ask and passthrough become deny, but for read-only tools.
+    PlanWrap {
+        /// Whether the way out of `plan` is spared.
+        spares_exit: bool,
+    },
+    /// Tightens: as [`Step::BypassImmune`], after everything else.
+    LateBypassImmune,
+}
+
+/// What a whole-tool ask rule means for a shell call that is exempt from it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exempt {
+    /// It is allowed at once.
+    Allowed,
+    /// Content rules still decide; there is no exemption in `plan`.
+    GoesOn,
+}
+
+/// What a mode allows by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ModeAllows {
+    /// `bypassPermissions`: everything.
+    Bypass,
+    /// `acceptEdits`: tools that edit files.
+    FileEdits,
+    /// `plan`: tools that only read.
+    PlanReads,
+}
+
+/// The five modes that every dialect has.
+pub(crate) const COMMON_MODES: &[PermissionMode] = &[
+    PermissionMode::Default,
+    PermissionMode::AcceptEdits,
+    PermissionMode::Plan,
+    PermissionMode::BypassPermissions,
+    PermissionMode::Auto,
+];

@@ -1,0 +1,63 @@
+//! `standard`: the documented contract, read safely wherever its text is silent (rules.md sections 6 and 10).
+
+use super::{
+    BypassImmune, COMMON_MODES, Dialect, DomainLabels, Exempt, ListedTools, ModeAllows, Step, Subjects, ToolNames,
+};
+use crate::vocabulary::Behavior;
+
+/// The default dialect.
+pub const STANDARD: Dialect = Dialect {
+    name: "standard",
+    tool_names: ToolNames::Families(FAMILIES),
+    domain_labels: DomainLabels::Ascii,
+    subjects: Subjects::Read,
+    within_source: [Behavior::Deny, Behavior::Ask, Behavior::Allow],
+    pipeline: PIPELINE,
+    fold: PIPELINE,
+    bypass_immune: BypassImmune::Everywhere,
+    modes: COMMON_MODES,
+    listed_tools: ListedTools::ByFamily,
+    file_edit_tools: &["edit"],
+    read_only_tools: &["read"],
+    grants: true,
+};
+
+const PIPELINE: &[Step] = &[
+    Step::BypassImmune,
+    Step::ToolDeny,
+    Step::ToolAsk(Exempt::GoesOn),
+    Step::Content,
+    Step::ExemptAllow,
+    Step::Mode(&[ModeAllows::Bypass, ModeAllows::FileEdits, ModeAllows::PlanReads]),
+    Step::ToolAllow,
+    Step::PlanWrap { spares_exit: true },
+];
+
+/// Document names and their tool sets; a name that is not here has the set of itself alone.
+const FAMILIES: &[(&str, &[&str])] = &[
+    ("Read", &["read", "read_image"]),
+    ("Write", &["write"]),
+    ("Edit", &["edit", "multi_edit", "str_replace_editor"]),
+    ("MultiEdit", &["edit", "multi_edit"]),
+    ("NotebookEdit", &["notebook_edit"]),
+    ("Bash", &["bash"]),
+    ("BashOutput", &["job_output"]),
+    ("KillBash", &["job_kill"]),
+    ("KillShell", &["job_kill"]),
+    ("Grep", &["grep"]),
+    ("Glob", &["glob"]),
+    ("LS", &["ls"]),
+    ("WebFetch", &["web_fetch"]),
+    ("WebSearch", &["web_search"]),
+    ("TodoWrite", &["todo_write"]),
+    ("Task", &["subagent", "subagent_fork"]),
+    ("Agent", &["subagent", "subagent_fork"]),
+    ("Skill", &["skill"]),
+    ("Workflow", &["workflow"]),
+    ("Sleep", &["sleep"]),
+    ("AskUserQuestion", &["ask_user_question"]),
+    ("ExitPlanMode", &["exit_plan_mode"]),
+    ("ToolSearch", &["tool_search"]),
+    ("EnterWorktree", &["enter_worktree"]),
+    ("ExitWorktree", &["exit_worktree"]),
+];

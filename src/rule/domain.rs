@@ -1,0 +1,112 @@
+//! Host patterns of `domain:` rules (rules.md section 5).
+//!
+//! | pattern | accepts |
+//! |---|---|
+//! | no star | that host |
+//! | first label `*`, no other star | the rest, and every host below it |
+//! | other stars | as many labels, each equal or `*` |
+
+use crate::dialect::DomainLabels;
+use crate::host::{self, HostParser};
+use crate::text;
+
+/// A normal host pattern.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DomainPattern {
+    hostname: String,
+}
+
+impl DomainPattern {
+    /// Takes a pattern as it stands (a host handed it in as a matcher's `hostname`).
+    pub fn as_it_stands(hostname: &str) -> Self {
+        Self { hostname: hostname.into() }
+    }
+
+    /// The host pattern of what follows `domain:`, or why it is none.
+    pub fn read(written: &str, labels: DomainLabels, parse: HostParser) -> Result<Self, &'static str> {
+        let lower = text::trim(written).to_lowercase();
+        if lower.contains(['/', ':', '?', '#']) {
+            return Err("a host name has no scheme, port or path");
+        }
+        let host = host::unbracketed(lower.trim_end_matches('.'));
+        if host.is_empty() {
+            return Err("a host name is needed after `domain:`");
+        }
+        if host.split('.').any(|label| label.contains('*') && label != "*") {
+            return Err("a star is a whole label");
+        }
+        if host.split('.').all(|label| label == "*") {
+            return Err("a pattern of stars alone accepts every host");
+        }
+        match labels {
+            DomainLabels::AsWritten => Ok(Self { hostname: host.into() }),
+            DomainLabels::Ascii => {
+                if host.split('.').any(str::is_empty) || host.contains(text::is_blank) {
+                    return Err("a host name has no empty labels and no blanks");
+                }
+                let ascii: Option<Vec<String>> = host.split('.').map(|label| host::ascii_label(label, parse)).collect();
+                let hostname = ascii.ok_or("a label is no host name")?.join(".");
+                Ok(Self { hostname })
+            }
+        }
+    }
+
+    /// The pattern: lower case, without trailing dots.
+    pub fn hostname(&self) -> &str {
+        &self.hostname
+    }
+
+    /// Whether `host`, in the form that [`host::of_url`] gives it, is accepted.
+    pub fn accepts(&self, host: &str) -> bool {
+        if !self.hostname.contains('*') {
+            return self.hostname == host;
+        }
+        if let Some(rest) = self.hostname.strip_prefix("*.")
+            && !rest.contains('*')
+        {
+            return host.strip_suffix(rest).is_some_and(|front| front.is_empty() || front.ends_with('.'));
+        }
+        self.hostname.split('.').count() == host.split('.').count()
+            && self.hostname.split('.').zip(host.split('.')).all(|(pattern, label)| pattern == "*" || pattern == label)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(pattern: &str, host: &str, expected: bool) {
+        let pattern = DomainPattern::read(pattern, DomainLabels::AsWritten, |_| None).unwrap();
+        assert_eq!(pattern.accepts(host), expected, "{pattern:?} on {host}");
+    }
+
+    #[test]
+    fn matches_labels() {
+        check(" Example.COM. ", "example.com", true);
+        check("example.com", "www.example.com", false);
+        check("*.example.com", "example.com", true);
+        check("*.example.com", "a.b.example.com", true);
+        check("*.example.com", "badexample.com", false);
+        check("a.*.com", "a.b.com", true);
+        check("a.*.com", "a.b.c.com", false);
+        check("*.*.example.com", "example.com", false);
+    }
+
+    #[track_caller]
+    fn refuse(pattern: &str, labels: DomainLabels) {
+        assert!(DomainPattern::read(pattern, labels, |_| None).is_err(), "{pattern:?}");
+    }
+
+    #[test]
+    fn refuses_what_is_no_host() {
+        for pattern in ["", "  ", ".", "*", "*.*", "*x.com", "x:443", "https://x", "a/b", "a?b", "a#b", "[]"] {
+            refuse(pattern, DomainLabels::AsWritten);
+            refuse(pattern, DomainLabels::Ascii);
+        }
+        for pattern in ["a..b", ".a", "a b", "bücher.example"] {
+            refuse(pattern, DomainLabels::Ascii);
+            assert!(DomainPattern::read(pattern, DomainLabels::AsWritten, |_| None).is_ok(), "{pattern:?}");
+        }
+    }
+}

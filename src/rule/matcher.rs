@@ -1,0 +1,152 @@
+//! What a rule's content accepts (rules.md sections 3 and 4), compiled once.
+//!
+//! | content | matcher | accepts |
+//! |---|---|---|
+//! | ends with `:*` | prefix: the content without its last `*` | texts that start with it |
+//! | has an unescaped `*` | wildcard | anchored at both ends; a star is any run of characters |
+//! | anything else | prefix: the whole content | texts that start with it |
+
+use super::domain::DomainPattern;
+
+/// A compiled matcher.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Matcher {
+    /// One text. No dialect here makes one of a content; a host may hand one in.
+    Exact(String),
+    /// Texts that start with it.
+    Prefix(String),
+    /// A pattern with stars.
+    Wildcard(Wildcard),
+    /// Host names.
+    Domain(DomainPattern),
+}
+
+impl Matcher {
+    /// The matcher of a content that is no domain.
+    pub fn of_content(content: &str) -> Self {
+        if content.ends_with(":*") {
+            return Self::Prefix(content.strip_suffix('*').unwrap_or(content).into());
+        }
+        Wildcard::read(content).map_or_else(|| Self::Prefix(content.into()), Self::Wildcard)
+    }
+
+    /// Whether `text` is accepted.
+    pub fn accepts(&self, text: &str) -> bool {
+        match self {
+            Self::Exact(exact) => text == exact,
+            Self::Prefix(prefix) => text.starts_with(prefix.as_str()),
+            Self::Wildcard(wildcard) => wildcard.accepts(text),
+            Self::Domain(domain) => domain.accepts(text),
+        }
+    }
+}
+
+/// A pattern with at least one unescaped star: literal pieces, any run of characters between them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wildcard {
+    pattern: String,
+    first: String,
+    middle: Vec<String>,
+    last: String,
+}
+
+impl Wildcard {
+    /// Reads a pattern left to right: `\*` is a star, `\\` a backslash, any other backslash itself. A pattern
+    /// without an unescaped star is none.
+    pub fn read(pattern: &str) -> Option<Self> {
+        let mut pieces = vec![];
+        let mut piece = String::new();
+        let mut rest = pattern.chars();
+        while let Some(c) = rest.next() {
+            let mut ahead = rest.clone();
+            match (c, ahead.next()) {
+                ('\\', Some(escaped @ ('\\' | '*'))) => {
+                    piece.push(escaped);
+                    rest = ahead;
+                }
+                ('*', _) => pieces.push(core::mem::take(&mut piece)),
+                _ => piece.push(c),
+            }
+        }
+        let mut middle = pieces.into_iter();
+        let first = middle.next()?;
+        // Consecutive stars equal one, so the empty pieces between them say nothing.
+        let middle = middle.filter(|piece| !piece.is_empty()).collect();
+        Some(Self { pattern: pattern.into(), first, middle, last: piece })
+    }
+
+    /// The pattern as written.
+    pub fn pattern(&self) -> &str {
+        &self.pattern
+    }
+
+    /// Whether the whole of `text` is accepted. Each piece is placed at its leftmost place and the last one at the
+    /// end, which takes time linear in pattern and text.
+    pub fn accepts(&self, text: &str) -> bool {
+        let Some(rest) = text.strip_prefix(self.first.as_str()) else { return false };
+        let Some(mut rest) = rest.strip_suffix(self.last.as_str()) else { return false };
+        for piece in &self.middle {
+            let Some((_, after)) = rest.split_once(piece.as_str()) else { return false };
+            rest = after;
+        }
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[track_caller]
+    fn check(content: &str, text: &str, expected: bool) {
+        assert_eq!(Matcher::of_content(content).accepts(text), expected, "{content:?} on {text:?}");
+    }
+
+    #[test]
+    fn prefixes() {
+        check("npm run", "npm run test", true);
+        check("npm run", "npm ru", false);
+        check("npm:*", "npm:x", true);
+        check("npm:*", "npm install", false);
+        check("npm *:*", "npm *:x", true);
+        check(r"echo \*", r"echo \*x", true);
+        check(r"echo \*", "echo *", false);
+    }
+
+    #[test]
+    fn wildcards() {
+        check("npm run *", "npm run", false);
+        check("npm run *", "npm run x && rm y", true);
+        check("a*a", "a", false);
+        check("a*a", "aa", true);
+        check("a*b*c", "acb", false);
+        check("*a*a*", "a", false);
+        check("*a*a*", "xaya", true);
+        check("x*", "x\ny", true);
+        check(r"\**", "*x", true);
+        check(r"a\\*b", r"a\XXb", true);
+        check("**", "", true);
+        check("*ab*ab", "abab", true);
+        check("*ab*ab", "ab", false);
+        check("日*本", "日😀本", true);
+    }
+
+    /// The definition, without any care for time.
+    fn accepts_by_definition(pattern: &[char], text: &[char]) -> bool {
+        match pattern {
+            [] => text.is_empty(),
+            ['*', rest @ ..] => (0..=text.len()).any(|skip| accepts_by_definition(rest, &text[skip..])),
+            [c, rest @ ..] => text.first() == Some(c) && accepts_by_definition(rest, &text[1..]),
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn leftmost_placement_is_the_definition(pattern in "[ab*]{0,5}\\*[ab*]{0,5}", text in "[ab]{0,10}") {
+            let slow = accepts_by_definition(&pattern.chars().collect::<Vec<_>>(), &text.chars().collect::<Vec<_>>());
+            prop_assert_eq!(Wildcard::read(&pattern).unwrap().accepts(&text), slow);
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! Text to rule: the grammar, its escapes, and the rule that comes out (rules.md sections 1 to 3).
+//!
+//! ```text
+//! rule    = blanks tool blanks                      whole-tool rule
+//!         | blanks tool blanks "(" content ")"      content rule; nothing may follow the ")"
+//! tool    = one or more characters, none of them an unescaped "("
+//! content = any characters; "\(" "\)" "\\" stand for "(" ")" "\"
+//! ```
+//!
+//! ```
+//! use toolgate::{dialect, rule};
+//! let parsed = rule::parse("Bash(npm run test)", &dialect::STANDARD, |_| None).unwrap();
+//! assert_eq!(parsed.tool, "Bash");
+//! assert!(parsed.accepts("npm run test:unit"));
+//! ```
+
+pub mod domain;
+mod escape;
+mod matcher;
+mod parse;
+pub mod tool;
+
+pub use escape::{escape, unescape};
+pub use matcher::{Matcher, Wildcard};
+pub use parse::{RuleError, Shape, parse, parse_shape};
+
+use crate::vocabulary::{Behavior, RuleSource};
+
+/// A rule that names a tool and, where it has content, what it accepts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParsedRule {
+    /// The tool's name, trimmed.
+    pub tool: String,
+    /// The unescaped content; a whole-tool rule has none.
+    pub content: Option<String>,
+    /// What the content accepts; a whole-tool rule has none.
+    pub matcher: Option<Matcher>,
+}
+
+impl ParsedRule {
+    /// Whether it is about every call of its tool.
+    pub fn is_whole_tool(&self) -> bool {
+        self.matcher.is_none()
+    }
+
+    /// Whether the matcher accepts `subject` as it stands; a rule without one accepts everything.
+    pub fn accepts(&self, subject: &str) -> bool {
+        self.matcher.as_ref().is_none_or(|matcher| matcher.accepts(subject))
+    }
+
+    /// The text that parses to this rule.
+    pub fn text(&self) -> String {
+        rule_string(&self.tool, self.content.as_deref())
+    }
+}
+
+/// A parsed rule with what it says and where it comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PermissionRule {
+    /// Tool, content and matcher.
+    pub rule: ParsedRule,
+    /// What it says of the calls that it accepts.
+    pub behavior: Behavior,
+    /// Where it comes from.
+    pub source: RuleSource,
+}
+
+impl PermissionRule {
+    /// `Tool [source]` or `Tool(content) [source]`, with the unescaped content (rules.md section 12).
+    pub fn label(&self) -> String {
+        let source = self.source.as_str();
+        match &self.rule.content {
+            Some(content) => [&self.rule.tool, "(", content, ") [", source, "]"].concat(),
+            None => [&self.rule.tool, " [", source, "]"].concat(),
+        }
+    }
+}
+
+/// Renders a rule (rules.md section 2): `tool` where content is absent or empty, else `tool(` + escaped content + `)`.
+pub fn rule_string(tool: &str, content: Option<&str>) -> String {
+    match content {
+        None | Some("") => tool.into(),
+        Some(content) => [tool, "(", &escape(content), ")"].concat(),
+    }
+}

@@ -1,0 +1,222 @@
+//! The parser of one rule string (rules.md section 1): the table's steps, in its order.
+
+use super::domain::DomainPattern;
+use super::{Matcher, ParsedRule, escape, unescape};
+use crate::dialect::Dialect;
+use crate::host::HostParser;
+use crate::limits;
+use crate::span::{Span, utf16_len};
+use crate::text;
+
+/// Why a text is no rule. `span` counts bytes of the rule's text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RuleError {
+    /// Stable, kebab-case.
+    pub code: &'static str,
+    /// One sentence, without the text.
+    pub message: &'static str,
+    /// Where in the rule's text.
+    pub span: Span,
+    /// What to write instead, where a repair is evident.
+    pub hint: Option<String>,
+}
+
+/// How the text of a rule that parses was written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// `Tool`
+    Bare,
+    /// `Tool()`
+    EmptyContent,
+    /// `Tool(*)`
+    StarContent,
+    /// `Tool(content)`
+    Content,
+}
+
+/// Parses one rule. The dialect says how domain labels are read; `host` is the URL parser for those that are not ASCII.
+pub fn parse(rule: &str, dialect: &Dialect, host: HostParser) -> Result<ParsedRule, RuleError> {
+    parse_shape(rule, dialect, host).map(|(parsed, _)| parsed)
+}
+
+/// [`parse`], and how the rule was written.
+pub fn parse_shape(rule: &str, dialect: &Dialect, host: HostParser) -> Result<(ParsedRule, Shape), RuleError> {
+    let whole = Span::of(rule);
+    if rule.len() > limits::RULE_UNITS && utf16_len(rule) > limits::RULE_UNITS {
+        return Err(error("rule-too-long", "a rule is at most 4096 characters long", whole));
+    }
+    if text::trim(rule).is_empty() {
+        return Err(error("empty-rule", "a rule names a tool", whole).hint("write `Tool` or `Tool(content)`"));
+    }
+    let Some(open) = unescaped(rule, b'(').next() else {
+        return Ok((whole_tool(rule), Shape::Bare));
+    };
+    let after_open = open.saturating_add(1);
+    let close = unescaped(rule, b')').filter(|at| *at > open).last();
+    let Some(close) = close else {
+        let content = rule.get(after_open..).unwrap_or_default();
+        let message = "the parenthesis is never closed";
+        return Err(error("unclosed-paren", message, Span::new(open, rule.len())).hint(closed(rule, open, content)));
+    };
+    let after_close = close.saturating_add(1);
+    if after_close < rule.len() {
+        let hint = rule.get(..after_close).map(text::trim).unwrap_or_default();
+        let message = "nothing may follow the closing parenthesis";
+        return Err(error("content-after-paren", message, Span::new(after_close, rule.len())).hint(hint));
+    }
+    let tool = text::trim(rule.get(..open).unwrap_or_default());
+    if tool.is_empty() {
+        let message = "a tool's name is missing before the parenthesis";
+        return Err(error("missing-tool-name", message, Span::new(0, after_open)).hint("write `Tool(content)`"));
+    }
+    let inside = Span::new(after_open, close);
+    let content = unescape(inside.slice(rule).unwrap_or_default());
+    match content.as_str() {
+        "" => return Ok((whole_tool(tool), Shape::EmptyContent)),
+        "*" => return Ok((whole_tool(tool), Shape::StarContent)),
+        _ => {}
+    }
+    let matcher = match domain_part(tool, &content) {
+        Some(written) => {
+            let pattern = DomainPattern::read(written, dialect.domain_labels, host);
+            Matcher::Domain(pattern.map_err(|message| {
+                let repair = bare_host(written, host).map(|bare| [tool, "(domain:", &bare, ")"].concat());
+                error("invalid-domain", message, inside).maybe_hint(repair)
+            })?)
+        }
+        None => Matcher::of_content(&content),
+    };
+    Ok((ParsedRule { tool: tool.into(), content: Some(content), matcher: Some(matcher) }, Shape::Content))
+}
+
+/// What follows `domain:` in the content of a fetch rule.
+pub(super) fn domain_part<'c>(tool: &str, content: &'c str) -> Option<&'c str> {
+    if !matches!(tool, "WebFetch" | "web_fetch") {
+        return None;
+    }
+    let (keyword, rest) = content.split_at_checked("domain:".len())?;
+    keyword.eq_ignore_ascii_case("domain:").then_some(rest)
+}
+
+fn whole_tool(tool: &str) -> ParsedRule {
+    ParsedRule { tool: text::trim(tool).into(), content: None, matcher: None }
+}
+
+/// Places of an ASCII character that an even number of backslashes stands before.
+fn unescaped(rule: &str, wanted: u8) -> impl Iterator<Item = usize> {
+    let mut escaped = false;
+    rule.bytes().enumerate().filter_map(move |(at, byte)| {
+        let hit = byte == wanted && !escaped;
+        escaped = byte == b'\\' && !escaped;
+        hit.then_some(at)
+    })
+}
+
+/// The rule with its content escaped and its parenthesis closed: what the author most likely meant.
+fn closed(rule: &str, open: usize, content: &str) -> String {
+    let tool = rule.get(..open).map(text::trim).unwrap_or_default();
+    let content = content.strip_suffix(r"\)").or(content.strip_suffix(')')).unwrap_or(content);
+    [tool, "(", &escape(&unescape(content)), ")"].concat()
+}
+
+/// The host name inside what somebody wrote after `domain:`.
+fn bare_host(written: &str, host: HostParser) -> Option<String> {
+    let written = text::trim(written);
+    let url = if written.contains("://") { written.into() } else { ["http://", written].concat() };
+    crate::host::of_url(&url, host).filter(|name| !name.contains('*'))
+}
+
+fn error(code: &'static str, message: &'static str, span: Span) -> RuleError {
+    RuleError { code, message, span, hint: None }
+}
+
+impl RuleError {
+    fn hint(self, hint: impl Into<String>) -> Self {
+        self.maybe_hint(Some(hint.into()))
+    }
+
+    fn maybe_hint(mut self, hint: Option<String>) -> Self {
+        self.hint = hint;
+        self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::dialect::STANDARD;
+
+    #[track_caller]
+    fn check(rule: &str, tool: &str, content: Option<&str>) {
+        let parsed = parse(rule, &STANDARD, |_| None).unwrap();
+        assert_eq!((parsed.tool.as_str(), parsed.content.as_deref()), (tool, content), "{rule:?}");
+        assert_eq!(parsed.matcher.is_some(), content.is_some(), "{rule:?}");
+    }
+
+    #[track_caller]
+    fn refuse(rule: &str, code: &str, span: (usize, usize)) {
+        let error = parse(rule, &STANDARD, |_| None).unwrap_err();
+        assert_eq!((error.code, error.span), (code, Span::new(span.0, span.1)), "{rule:?}");
+    }
+
+    #[test]
+    fn parses() {
+        check(" Bash ", "Bash", None);
+        check("Bash)", "Bash)", None);
+        check("Bash()", "Bash", None);
+        check("Bash(*)", "Bash", None);
+        check(" Bash (ls)", "Bash", Some("ls"));
+        check("Bash( ls )", "Bash", Some(" ls "));
+        check("Bash(a)(b)", "Bash", Some("a)(b"));
+        check(r"Bash\(foo\)", r"Bash\(foo\)", None);
+        check(r#"Bash(python -c "print\(1\)")"#, "Bash", Some(r#"python -c "print(1)""#));
+        check("toString(x)", "toString", Some("x"));
+    }
+
+    #[test]
+    fn refuses() {
+        refuse("", "empty-rule", (0, 0));
+        refuse(" \t", "empty-rule", (0, 2));
+        refuse("Bash(ls", "unclosed-paren", (4, 7));
+        refuse(r"Bash(foo\)", "unclosed-paren", (4, 10));
+        refuse("foo)(bar", "unclosed-paren", (4, 8));
+        refuse("Bash(ls) ", "content-after-paren", (8, 9));
+        refuse(" (foo)", "missing-tool-name", (0, 2));
+        refuse("WebFetch(domain:a..b)", "invalid-domain", (9, 20));
+        refuse(&"B".repeat(4_097), "rule-too-long", (0, 4_097));
+    }
+
+    #[track_caller]
+    fn hint(rule: &str, expected: &str) {
+        let host: HostParser = |url| url::Url::parse(url).ok()?.host_str().map(Into::into);
+        assert_eq!(parse(rule, &STANDARD, host).unwrap_err().hint.as_deref(), Some(expected), "{rule:?}");
+    }
+
+    #[test]
+    fn hints_what_to_write() {
+        hint("Bash(ls", "Bash(ls)");
+        hint(r"Bash(foo\)", "Bash(foo)");
+        hint("Bash(ls) ", "Bash(ls)");
+        hint("WebFetch(domain:https://example.com/a)", "WebFetch(domain:example.com)");
+        hint("WebFetch(domain:x.org:443)", "WebFetch(domain:x.org)");
+    }
+
+    proptest! {
+        #[test]
+        fn rendering_parses_back(tool in "[A-Za-z_]{1,8}|WebFetch", content in r"[\\()*: a😀]{1,12}|domain:[a-z.*]{1,9}") {
+            let text = super::super::rule_string(&tool, Some(&content));
+            if let Ok(rule) = parse(&text, &STANDARD, |_| None) {
+                prop_assert_eq!(parse(&rule.text(), &STANDARD, |_| None), Ok(rule));
+            }
+        }
+
+        #[test]
+        fn never_panics(rule in r"[\\()*: a😀]{0,20}|\PC*") {
+            if let Err(error) = parse(&rule, &STANDARD, |_| None) {
+                prop_assert!(error.span.slice(&rule).is_some());
+            }
+        }
+    }
+}

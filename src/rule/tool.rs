@@ -1,0 +1,145 @@
+//! Which rules answer for which calls (rules.md section 6).
+//!
+//! Both sides of the question become *tokens*: a rule answers for a call when they share one. In a dialect with
+//! families both sides have the tool set of their name; in one with aliases only the call is looked up, which is why
+//! the answer is not symmetric there.
+
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+
+use crate::dialect::{Dialect, ToolNames};
+
+/// The tokens of a rule's tool name.
+pub fn rule_tokens<'a>(name: &'a str, dialect: &Dialect, bash_tool: &str) -> Vec<Cow<'a, str>> {
+    match dialect.tool_names {
+        ToolNames::Families(rows) => family(name, rows, bash_tool),
+        ToolNames::Aliases(_) => vec![name.into()],
+    }
+}
+
+/// The tokens of a call's tool name.
+pub fn call_tokens<'a>(name: &'a str, dialect: &Dialect, bash_tool: &str) -> Vec<Cow<'a, str>> {
+    match dialect.tool_names {
+        ToolNames::Families(rows) => {
+            let mut tokens = family(name, rows, bash_tool);
+            for server in mcp_servers(name) {
+                tokens.push(server.into());
+                tokens.push([server, "__*"].concat().into());
+            }
+            tokens
+        }
+        ToolNames::Aliases(rows) => match rows.iter().find(|(document, _)| *document == name) {
+            Some((_, harness)) => core::iter::once(name).chain(harness.iter().copied()).map(Into::into).collect(),
+            None => {
+                let documents = rows.iter().filter(|(_, row)| row.contains(&name)).map(|(document, _)| *document);
+                core::iter::once(name).chain(documents).map(Into::into).collect()
+            }
+        },
+    }
+}
+
+fn family<'a>(name: &'a str, rows: &[(&'static str, &'static [&'static str])], bash_tool: &str) -> Vec<Cow<'a, str>> {
+    let mut tokens: Vec<Cow<'a, str>> = match rows.iter().find(|(known, _)| *known == name) {
+        Some((_, set)) => set.iter().copied().map(Into::into).collect(),
+        None => vec![name.into()],
+    };
+    if name == bash_tool && !tokens.iter().any(|token| token == "bash") {
+        tokens.push("bash".into());
+    }
+    tokens
+}
+
+/// The names `mcp__SERVER` of the servers that a call's tool may belong to. Three underscores in a row leave it open
+/// where the server's name ends, so there may be two.
+fn mcp_servers(call: &str) -> impl Iterator<Item = &str> {
+    let after = call.strip_prefix("mcp__").unwrap_or_default();
+    let end = after.find("__").unwrap_or(0);
+    let ends = [end, end.saturating_add(1)];
+    ends.into_iter().filter_map(move |end| {
+        let server = after.get(..end).filter(|server| !server.is_empty() && !server.contains("__"))?;
+        let tool = after.get(end..)?.strip_prefix("__");
+        tool.and(call.get(.."mcp__".len().saturating_add(server.len())))
+    })
+}
+
+/// Whether a rule name is one of a whole MCP server: `mcp__SERVER` or `mcp__SERVER__*`.
+pub fn is_mcp_server(name: &str) -> bool {
+    let server = name.strip_suffix("__*").unwrap_or(name).strip_prefix("mcp__");
+    server.is_some_and(|server| !server.is_empty() && !server.contains("__") && !server.contains('*'))
+}
+
+/// Every name that the dialect's table knows, on either side of it.
+pub fn known_names(dialect: &Dialect) -> impl Iterator<Item = &'static str> {
+    let (ToolNames::Families(rows) | ToolNames::Aliases(rows)) = dialect.tool_names;
+    rows.iter().flat_map(|(name, row)| core::iter::once(*name).chain(row.iter().copied()))
+}
+
+/// Other names of the same tools that a rule of this name does not answer for, where the table is not symmetric: names
+/// of its row, and of the rows that share a harness name with it.
+pub fn missed_names(name: &str, dialect: &Dialect, bash_tool: &str) -> Vec<&'static str> {
+    let ToolNames::Aliases(rows) = dialect.tool_names else { return vec![] };
+    let is_in = |(document, row): &(&str, &[&str])| *document == name || row.contains(&name);
+    let mine: Vec<_> = rows.iter().filter(|row| is_in(row)).collect();
+    let related = rows.iter().filter(|(_, row)| mine.iter().any(|(_, own)| own.iter().any(|token| row.contains(token))));
+    let names = related.flat_map(|(document, row)| core::iter::once(*document).chain(row.iter().copied()));
+    let missed: BTreeSet<&'static str> =
+        names.filter(|other| !call_tokens(other, dialect, bash_tool).iter().any(|token| token == name)).collect();
+    missed.into_iter().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dialect::{DSH_0_5, STANDARD};
+
+    #[track_caller]
+    fn check(dialect: &Dialect, rule: &str, call: &str, expected: bool) {
+        let rules = rule_tokens(rule, dialect, "Bash");
+        let answers = call_tokens(call, dialect, "Bash").iter().any(|token| rules.contains(token));
+        assert_eq!(answers, expected, "{} {rule} for {call}", dialect.name);
+    }
+
+    #[test]
+    fn families_meet() {
+        check(&STANDARD, "Bash", "bash", true);
+        check(&STANDARD, "Edit", "multi_edit", true);
+        check(&STANDARD, "edit", "Edit", true);
+        check(&STANDARD, "str_replace_editor", "MultiEdit", false);
+        check(&STANDARD, "toString", "toString", true);
+        check(&STANDARD, "toString", "constructor", false);
+        check(&STANDARD, "bash", "BASH", false);
+    }
+
+    #[test]
+    fn mcp_servers_answer_for_their_tools() {
+        check(&STANDARD, "mcp__github", "mcp__github__create_issue", true);
+        check(&STANDARD, "mcp__github__*", "mcp__github__create_issue", true);
+        check(&STANDARD, "mcp__github__create_issue", "mcp__github__create_issue", true);
+        check(&STANDARD, "mcp__git", "mcp__github__create_issue", false);
+        check(&STANDARD, "mcp__github__create_*", "mcp__github__create_issue", false);
+        check(&STANDARD, "mcp__*", "mcp__github__create_issue", false);
+        check(&STANDARD, "mcp__github__*", "mcp__github", false);
+        check(&STANDARD, "mcp__a", "mcp__a___b", true);
+        check(&STANDARD, "mcp__a_", "mcp__a___b", true);
+        check(&STANDARD, "mcp__a__b", "mcp__a__b__c", false);
+        check(&STANDARD, "mcp__", "mcp____x", false);
+        check(&DSH_0_5, "mcp__github", "mcp__github__create_issue", false);
+    }
+
+    #[test]
+    fn aliases_are_one_way() {
+        check(&DSH_0_5, "Edit", "edit", true);
+        check(&DSH_0_5, "MultiEdit", "edit", true);
+        check(&DSH_0_5, "MultiEdit", "Edit", false);
+        check(&DSH_0_5, "edit", "Edit", true);
+        assert_eq!(missed_names("read", &DSH_0_5, "Bash"), ["read_image"]);
+        assert!(missed_names("Read", &DSH_0_5, "Bash").is_empty());
+        assert_eq!(missed_names("Edit", &DSH_0_5, "Bash"), ["MultiEdit"]);
+    }
+
+    #[test]
+    fn the_configured_shell_is_a_shell() {
+        assert_eq!(call_tokens("Terminal", &STANDARD, "Terminal"), ["Terminal", "bash"]);
+        assert_eq!(rule_tokens("Terminal", &STANDARD, "Bash"), ["Terminal"]);
+    }
+}

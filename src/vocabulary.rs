@@ -1,0 +1,236 @@
+//! The closed words of the API: each is an enum with one spelling, in the order in which the API lists it.
+//!
+//! ```
+//! use toolgate::vocabulary::RuleSource;
+//! assert_eq!(RuleSource::parse("cliArg"), Some(RuleSource::CliArg));
+//! assert_eq!(RuleSource::ALL[0].as_str(), "session");
+//! ```
+
+/// Declares an enum of closed words: `ALL` in order, `as_str`, `parse`.
+macro_rules! closed_words {
+    ($(#[$doc:meta])* $name:ident { $($(#[$word_doc:meta])* $word:ident = $text:literal,)+ }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum $name { $($(#[$word_doc])* $word,)+ }
+
+        impl $name {
+            /// Every word, in order.
+            pub const ALL: &'static [Self] = &[$(Self::$word,)+];
+
+            /// The spelling.
+            pub const fn as_str(self) -> &'static str {
+                match self { $(Self::$word => $text,)+ }
+            }
+
+            /// The word with that spelling.
+            pub fn parse(text: &str) -> Option<Self> {
+                match text { $($text => Some(Self::$word),)+ _ => None }
+            }
+
+            /// Its place in [`Self::ALL`].
+            pub const fn index(self) -> usize {
+                self as usize
+            }
+        }
+
+        impl serde::Serialize for $name {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_str(self.as_str())
+            }
+        }
+    };
+}
+
+closed_words! {
+    /// What a rule says of the calls that it accepts.
+    Behavior {
+        /// The call may run.
+        Allow = "allow",
+        /// The call may not run.
+        Deny = "deny",
+        /// A person decides.
+        Ask = "ask",
+    }
+}
+
+closed_words! {
+    /// Where a rule comes from; highest priority first.
+    RuleSource {
+        /// Granted in this session.
+        Session = "session",
+        /// Given on the command line.
+        CliArg = "cliArg",
+        /// Managed policy.
+        PolicySettings = "policySettings",
+        /// A settings file named by a flag.
+        FlagSettings = "flagSettings",
+        /// The project's local settings.
+        LocalSettings = "localSettings",
+        /// The project's shared settings.
+        ProjectSettings = "projectSettings",
+        /// The user's settings.
+        UserSettings = "userSettings",
+        /// The host's own configuration.
+        Config = "config",
+    }
+}
+
+closed_words! {
+    /// How calls that no rule settles are taken.
+    PermissionMode {
+        /// Ask.
+        Default = "default",
+        /// File edits are allowed.
+        AcceptEdits = "acceptEdits",
+        /// Reading only.
+        Plan = "plan",
+        /// Everything that no rule denies is allowed.
+        BypassPermissions = "bypassPermissions",
+        /// A classifier stands in for the person.
+        Auto = "auto",
+        /// Every ask becomes deny; a mode of some dialects only.
+        DontAsk = "dontAsk",
+    }
+}
+
+closed_words! {
+    /// What the operating system lets a shell call do.
+    SandboxMode {
+        /// Nothing may be written.
+        ReadOnly = "read-only",
+        /// The workspace may be written.
+        WorkspaceWrite = "workspace-write",
+        /// No sandbox.
+        DangerFullAccess = "danger-full-access",
+    }
+}
+
+closed_words! {
+    /// What was decided.
+    Kind {
+        /// The call may run.
+        Allow = "allow",
+        /// The call may not run.
+        Deny = "deny",
+        /// A person decides.
+        Ask = "ask",
+        /// Nothing was said: the host's own default decides.
+        Passthrough = "passthrough",
+    }
+}
+
+closed_words! {
+    /// A step of the pipeline, in table order.
+    Stage {
+        /// Entries that hold in every mode.
+        BypassImmune = "bypass-immune",
+        /// The risk assessment.
+        Risk = "risk",
+        /// Whole-tool deny rules.
+        ToolDeny = "tool-deny",
+        /// Whole-tool ask rules.
+        ToolAsk = "tool-ask",
+        /// Rules with content.
+        ContentRule = "content-rule",
+        /// What the mode itself allows.
+        Mode = "mode",
+        /// Whole-tool allow rules.
+        ToolAllow = "tool-allow",
+        /// Nothing matched.
+        NoMatch = "no-match",
+        /// Plan mode's own denial.
+        PlanWrap = "plan-wrap",
+    }
+}
+
+closed_words! {
+    /// How dangerous a call is; ordered.
+    RiskLevel {
+        /// Nothing was found.
+        Low = "LOW",
+        /// A person should see it.
+        Medium = "MEDIUM",
+        /// Denied in every mode.
+        High = "HIGH",
+    }
+}
+
+closed_words! {
+    /// How much a diagnostic matters.
+    Severity {
+        /// The configuration does not compile.
+        Error = "error",
+        /// It compiles, and does not do what it seems to say.
+        Warning = "warning",
+        /// Worth knowing.
+        Info = "info",
+    }
+}
+
+impl From<Behavior> for Kind {
+    fn from(behavior: Behavior) -> Self {
+        match behavior {
+            Behavior::Allow => Self::Allow,
+            Behavior::Deny => Self::Deny,
+            Behavior::Ask => Self::Ask,
+        }
+    }
+}
+
+/// The known word that `text` was probably meant to be: the nearest within a third of its letters.
+pub fn nearest<'w>(text: &str, known: impl IntoIterator<Item = &'w str>) -> Option<&'w str> {
+    let allowed = text.chars().count().div_ceil(3);
+    known
+        .into_iter()
+        .map(|word| (edit_distance(text, word, allowed), word))
+        .filter(|(distance, _)| *distance <= allowed)
+        .min_by_key(|(distance, _)| *distance)
+        .map(|(_, word)| word)
+}
+
+/// Insertions, deletions and replacements between two words, without regard to ASCII case; anything over `most`
+/// may be reported as `most + 1`, so that a long text costs nothing.
+fn edit_distance(a: &str, b: &str, most: usize) -> usize {
+    let over = most.saturating_add(1);
+    let b: Vec<char> = b.chars().collect();
+    if a.chars().count().abs_diff(b.len()) > most {
+        return over;
+    }
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.chars().enumerate() {
+        let mut diagonal = i;
+        let mut left = i.saturating_add(1);
+        let mut next = vec![left];
+        for (y, above) in b.iter().zip(row.iter().skip(1)) {
+            let replaced = diagonal.saturating_add(usize::from(!x.eq_ignore_ascii_case(y)));
+            left = replaced.min(left.saturating_add(1)).min(above.saturating_add(1));
+            diagonal = *above;
+            next.push(left);
+        }
+        row = next;
+    }
+    row.last().copied().unwrap_or(over)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_and_spellings_agree() {
+        for source in RuleSource::ALL {
+            assert_eq!(RuleSource::parse(source.as_str()), Some(*source));
+        }
+        assert_eq!(RuleSource::parse("toString"), None);
+        assert!(RiskLevel::Low < RiskLevel::Medium && RiskLevel::Medium < RiskLevel::High);
+    }
+
+    #[test]
+    fn finds_the_nearest_word() {
+        let modes = || PermissionMode::ALL.iter().map(|mode| mode.as_str());
+        assert_eq!(nearest("acceptedits", modes()), Some("acceptEdits"));
+        assert_eq!(nearest("bypasPermission", modes()), Some("bypassPermissions"));
+        assert_eq!(nearest("turbo", modes()), None);
+        assert_eq!(nearest(&"x".repeat(100_000), modes()), None);
+    }
+}
