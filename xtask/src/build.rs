@@ -9,9 +9,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
-use walkdir::WalkDir;
 use wasm_bindgen_cli_support::Bindgen;
 
+use crate::installed::copy_tree;
 use crate::setup::WASM_TARGET;
 use crate::size::Size;
 use crate::{flags, npm, place, setup, sh};
@@ -131,16 +131,7 @@ fn assemble(stage: &Path, package: &Path) -> Result<()> {
     if package.exists() {
         fs::remove_dir_all(package)?;
     }
-    let template = place::at("pkg-template");
-    for entry in WalkDir::new(&template).sort_by_file_name() {
-        let entry = entry?;
-        let to = package.join(entry.path().strip_prefix(&template)?);
-        if entry.file_type().is_dir() {
-            fs::create_dir_all(&to)?;
-        } else {
-            fs::copy(entry.path(), &to)?;
-        }
-    }
+    copy_tree(&place::at("pkg-template"), package)?;
     for name in ["core.js", "core.d.ts", "toolgate.wasm"] {
         fs::copy(stage.join(name), package.join(name)).context(name)?;
     }

@@ -32,7 +32,8 @@ pub(crate) fn install() -> Result<Chromium> {
     )
 }
 
-fn find() -> Option<Chromium> {
+/// What is there.
+pub(crate) fn find() -> Option<Chromium> {
     let given = |variable: &str| std::env::var_os(variable).map(PathBuf::from).filter(|file| file.is_file());
     Some(Chromium {
         browser: given("CHROMIUM").or_else(|| place::on_path("chromium"))?,

@@ -6,6 +6,7 @@ mod bench;
 mod build;
 mod chromium;
 mod demo;
+mod installed;
 mod npm;
 mod pack;
 mod place;
