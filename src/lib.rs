@@ -5,7 +5,12 @@ pub mod dialect;
 pub mod host;
 pub mod json;
 pub mod limits;
+pub mod policy;
 pub mod rule;
 pub mod span;
 pub mod text;
 pub mod vocabulary;
+pub mod wire;
+
+#[cfg(target_arch = "wasm32")]
+mod wasm;

@@ -54,6 +54,31 @@ closed_words! {
 }
 
 closed_words! {
+    /// The four lists of a rule set.
+    RuleList {
+        /// Rules that allow.
+        Allow = "allow",
+        /// Rules that deny.
+        Deny = "deny",
+        /// Rules that ask.
+        Ask = "ask",
+        /// Rules that deny in every mode.
+        BypassImmune = "bypassImmune",
+    }
+}
+
+impl RuleList {
+    /// What the rules of the list say.
+    pub const fn behavior(self) -> Behavior {
+        match self {
+            Self::Allow => Behavior::Allow,
+            Self::Ask => Behavior::Ask,
+            Self::Deny | Self::BypassImmune => Behavior::Deny,
+        }
+    }
+}
+
+closed_words! {
     /// Where a rule comes from; highest priority first.
     RuleSource {
         /// Granted in this session.

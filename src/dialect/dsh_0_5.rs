@@ -1,7 +1,8 @@
 //! `dsh-0.5`: the shipped 0.5 engine exactly as built, its oddities included (rules.md sections 6 and 11).
 
 use super::{
-    BypassImmune, COMMON_MODES, Dialect, DomainLabels, Exempt, ListedTools, ModeAllows, Step, Subjects, ToolNames,
+    BypassImmune, COMMON_MODES, Dialect, DomainLabels, Exempt, ImmuneLabel, ListedTools, ModeAllows, Step,
+    Subjects, ToolNames,
 };
 use crate::vocabulary::Behavior;
 
@@ -20,10 +21,10 @@ pub const DSH_0_5: Dialect = Dialect {
         Step::Mode(&[ModeAllows::FileEdits, ModeAllows::PlanReads]),
         Step::ToolAllow,
         Step::PlanWrap { spares_exit: false },
-        Step::LateBypassImmune,
+        Step::LateBypassImmune(ImmuneLabel::MarkedAndEscaped),
     ],
     fold: &[
-        Step::BypassImmune,
+        Step::BypassImmune(ImmuneLabel::Plain),
         Step::ToolDeny,
         Step::Mode(&[ModeAllows::Bypass]),
         Step::ToolAsk(Exempt::Allowed),

@@ -100,7 +100,7 @@ pub enum ListedTools {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
     /// Settles: an entry of `bypassImmune` that accepts denies.
-    BypassImmune,
+    BypassImmune(ImmuneLabel),
     /// Settles: a whole-tool deny rule denies.
     ToolDeny,
     /// Settles: a whole-tool ask rule asks. What an exempt shell call gets instead is the second value.
@@ -119,7 +119,18 @@ pub enum Step {
         spares_exit: bool,
     },
     /// Tightens: as [`Step::BypassImmune`], after everything else.
-    LateBypassImmune,
+    LateBypassImmune(ImmuneLabel),
+}
+
+/// How a reason names an entry of `bypassImmune`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ImmuneLabel {
+    /// As any rule.
+    Plain,
+    /// With the mark of an entry that holds in every mode.
+    Marked,
+    /// Marked, and with its content escaped.
+    MarkedAndEscaped,
 }
 
 /// What a whole-tool ask rule means for a shell call that is exempt from it.

@@ -1,7 +1,8 @@
 //! `standard`: the documented contract, read safely wherever its text is silent (rules.md sections 6 and 10).
 
 use super::{
-    BypassImmune, COMMON_MODES, Dialect, DomainLabels, Exempt, ListedTools, ModeAllows, Step, Subjects, ToolNames,
+    BypassImmune, COMMON_MODES, Dialect, DomainLabels, Exempt, ImmuneLabel, ListedTools, ModeAllows, Step,
+    Subjects, ToolNames,
 };
 use crate::vocabulary::Behavior;
 
@@ -23,7 +24,7 @@ pub const STANDARD: Dialect = Dialect {
 };
 
 const PIPELINE: &[Step] = &[
-    Step::BypassImmune,
+    Step::BypassImmune(ImmuneLabel::Marked),
     Step::ToolDeny,
     Step::ToolAsk(Exempt::GoesOn),
     Step::Content,

@@ -226,7 +226,11 @@ mod tests {
 
     #[track_caller]
     fn check(text: &str, code: &str, path: &[Step]) {
-        assert_eq!(read(text).map_err(|error| (error.code, error.path)), Err((code, path.to_vec())), "{text}");
+        assert_eq!(
+            read(text).map_err(|error| (error.code, error.path)),
+            Err((code, path.to_vec())),
+            "{text}"
+        );
     }
 
     #[test]

@@ -44,7 +44,8 @@ impl DomainPattern {
                 if host.split('.').any(str::is_empty) || host.contains(text::is_blank) {
                     return Err("a host name has no empty labels and no blanks");
                 }
-                let ascii: Option<Vec<String>> = host.split('.').map(|label| host::ascii_label(label, parse)).collect();
+                let ascii: Option<Vec<String>> =
+                    host.split('.').map(|label| host::ascii_label(label, parse)).collect();
                 let hostname = ascii.ok_or("a label is no host name")?.join(".");
                 Ok(Self { hostname })
             }
@@ -67,7 +68,11 @@ impl DomainPattern {
             return host.strip_suffix(rest).is_some_and(|front| front.is_empty() || front.ends_with('.'));
         }
         self.hostname.split('.').count() == host.split('.').count()
-            && self.hostname.split('.').zip(host.split('.')).all(|(pattern, label)| pattern == "*" || pattern == label)
+            && self
+                .hostname
+                .split('.')
+                .zip(host.split('.'))
+                .all(|(pattern, label)| pattern == "*" || pattern == label)
     }
 }
 
@@ -100,7 +105,8 @@ mod tests {
 
     #[test]
     fn refuses_what_is_no_host() {
-        for pattern in ["", "  ", ".", "*", "*.*", "*x.com", "x:443", "https://x", "a/b", "a?b", "a#b", "[]"] {
+        for pattern in ["", "  ", ".", "*", "*.*", "*x.com", "x:443", "https://x", "a/b", "a?b", "a#b", "[]"]
+        {
             refuse(pattern, DomainLabels::AsWritten);
             refuse(pattern, DomainLabels::Ascii);
         }

@@ -27,7 +27,8 @@ impl Matcher {
         if content.ends_with(":*") {
             return Self::Prefix(content.strip_suffix('*').unwrap_or(content).into());
         }
-        Wildcard::read(content).map_or_else(|| Self::Prefix(content.into()), Self::Wildcard)
+        let wildcard = Wildcard::read(content);
+        if wildcard.has_star() { Self::Wildcard(wildcard) } else { Self::Prefix(content.into()) }
     }
 
     /// Whether `text` is accepted.
@@ -41,38 +42,43 @@ impl Matcher {
     }
 }
 
-/// A pattern with at least one unescaped star: literal pieces, any run of characters between them.
+/// A pattern with stars: literal pieces, any run of characters between them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wildcard {
     pattern: String,
     first: String,
-    middle: Vec<String>,
-    last: String,
+    /// What follows the first star: the pieces between stars, and the one at the end.
+    rest: Option<(Vec<String>, String)>,
 }
 
 impl Wildcard {
-    /// Reads a pattern left to right: `\*` is a star, `\\` a backslash, any other backslash itself. A pattern
-    /// without an unescaped star is none.
-    pub fn read(pattern: &str) -> Option<Self> {
+    /// Reads a pattern left to right: `\*` is a star, `\\` a backslash, any other backslash itself.
+    pub fn read(pattern: &str) -> Self {
         let mut pieces = vec![];
         let mut piece = String::new();
-        let mut rest = pattern.chars();
-        while let Some(c) = rest.next() {
-            let mut ahead = rest.clone();
+        let mut chars = pattern.chars();
+        while let Some(c) = chars.next() {
+            let mut ahead = chars.clone();
             match (c, ahead.next()) {
                 ('\\', Some(escaped @ ('\\' | '*'))) => {
                     piece.push(escaped);
-                    rest = ahead;
+                    chars = ahead;
                 }
                 ('*', _) => pieces.push(core::mem::take(&mut piece)),
                 _ => piece.push(c),
             }
         }
-        let mut middle = pieces.into_iter();
-        let first = middle.next()?;
-        // Consecutive stars equal one, so the empty pieces between them say nothing.
-        let middle = middle.filter(|piece| !piece.is_empty()).collect();
-        Some(Self { pattern: pattern.into(), first, middle, last: piece })
+        let mut pieces = pieces.into_iter();
+        let pattern = pattern.into();
+        match pieces.next() {
+            None => Self { pattern, first: piece, rest: None },
+            // Consecutive stars equal one, so the empty pieces between them say nothing.
+            Some(first) => Self {
+                pattern,
+                first,
+                rest: Some((pieces.filter(|piece| !piece.is_empty()).collect(), piece)),
+            },
+        }
     }
 
     /// The pattern as written.
@@ -80,12 +86,21 @@ impl Wildcard {
         &self.pattern
     }
 
+    /// Whether it has an unescaped star.
+    pub fn has_star(&self) -> bool {
+        self.rest.is_some()
+    }
+
     /// Whether the whole of `text` is accepted. Each piece is placed at its leftmost place and the last one at the
     /// end, which takes time linear in pattern and text.
     pub fn accepts(&self, text: &str) -> bool {
-        let Some(rest) = text.strip_prefix(self.first.as_str()) else { return false };
-        let Some(mut rest) = rest.strip_suffix(self.last.as_str()) else { return false };
-        for piece in &self.middle {
+        let Some((middle, last)) = &self.rest else { return text == self.first };
+        let Some(mut rest) =
+            text.strip_prefix(self.first.as_str()).and_then(|rest| rest.strip_suffix(last.as_str()))
+        else {
+            return false;
+        };
+        for piece in middle {
             let Some((_, after)) = rest.split_once(piece.as_str()) else { return false };
             rest = after;
         }
@@ -133,6 +148,12 @@ mod tests {
         check("日*本", "日😀本", true);
     }
 
+    #[test]
+    fn a_pattern_without_a_star_is_one_text() {
+        assert!(Wildcard::read(r"a\\b").accepts(r"a\b"));
+        assert!(!Wildcard::read(r"a\*b").accepts("axb"));
+    }
+
     /// The definition, without any care for time.
     fn accepts_by_definition(pattern: &[char], text: &[char]) -> bool {
         match pattern {
@@ -146,7 +167,7 @@ mod tests {
         #[test]
         fn leftmost_placement_is_the_definition(pattern in "[ab*]{0,5}\\*[ab*]{0,5}", text in "[ab]{0,10}") {
             let slow = accepts_by_definition(&pattern.chars().collect::<Vec<_>>(), &text.chars().collect::<Vec<_>>());
-            prop_assert_eq!(Wildcard::read(&pattern).unwrap().accepts(&text), slow);
+            prop_assert_eq!(Wildcard::read(&pattern).accepts(&text), slow);
         }
     }
 }

@@ -30,8 +30,8 @@ pub enum Shape {
     EmptyContent,
     /// `Tool(*)`
     StarContent,
-    /// `Tool(content)`
-    Content,
+    /// `Tool(content)`, and where the content stands in the text.
+    Content(Span),
 }
 
 /// Parses one rule. The dialect says how domain labels are read; `host` is the URL parser for those that are not ASCII.
@@ -40,7 +40,11 @@ pub fn parse(rule: &str, dialect: &Dialect, host: HostParser) -> Result<ParsedRu
 }
 
 /// [`parse`], and how the rule was written.
-pub fn parse_shape(rule: &str, dialect: &Dialect, host: HostParser) -> Result<(ParsedRule, Shape), RuleError> {
+pub fn parse_shape(
+    rule: &str,
+    dialect: &Dialect,
+    host: HostParser,
+) -> Result<(ParsedRule, Shape), RuleError> {
     let whole = Span::of(rule);
     if rule.len() > limits::RULE_UNITS && utf16_len(rule) > limits::RULE_UNITS {
         return Err(error("rule-too-long", "a rule is at most 4096 characters long", whole));
@@ -56,7 +60,9 @@ pub fn parse_shape(rule: &str, dialect: &Dialect, host: HostParser) -> Result<(P
     let Some(close) = close else {
         let content = rule.get(after_open..).unwrap_or_default();
         let message = "the parenthesis is never closed";
-        return Err(error("unclosed-paren", message, Span::new(open, rule.len())).hint(closed(rule, open, content)));
+        return Err(
+            error("unclosed-paren", message, Span::new(open, rule.len())).hint(closed(rule, open, content))
+        );
     };
     let after_close = close.saturating_add(1);
     if after_close < rule.len() {
@@ -67,7 +73,9 @@ pub fn parse_shape(rule: &str, dialect: &Dialect, host: HostParser) -> Result<(P
     let tool = text::trim(rule.get(..open).unwrap_or_default());
     if tool.is_empty() {
         let message = "a tool's name is missing before the parenthesis";
-        return Err(error("missing-tool-name", message, Span::new(0, after_open)).hint("write `Tool(content)`"));
+        return Err(
+            error("missing-tool-name", message, Span::new(0, after_open)).hint("write `Tool(content)`")
+        );
     }
     let inside = Span::new(after_open, close);
     let content = unescape(inside.slice(rule).unwrap_or_default());
@@ -86,7 +94,10 @@ pub fn parse_shape(rule: &str, dialect: &Dialect, host: HostParser) -> Result<(P
         }
         None => Matcher::of_content(&content),
     };
-    Ok((ParsedRule { tool: tool.into(), content: Some(content), matcher: Some(matcher) }, Shape::Content))
+    Ok((
+        ParsedRule { tool: tool.into(), content: Some(content), matcher: Some(matcher) },
+        Shape::Content(inside),
+    ))
 }
 
 /// What follows `domain:` in the content of a fetch rule.

@@ -29,16 +29,23 @@ pub fn call_tokens<'a>(name: &'a str, dialect: &Dialect, bash_tool: &str) -> Vec
             tokens
         }
         ToolNames::Aliases(rows) => match rows.iter().find(|(document, _)| *document == name) {
-            Some((_, harness)) => core::iter::once(name).chain(harness.iter().copied()).map(Into::into).collect(),
+            Some((_, harness)) => {
+                core::iter::once(name).chain(harness.iter().copied()).map(Into::into).collect()
+            }
             None => {
-                let documents = rows.iter().filter(|(_, row)| row.contains(&name)).map(|(document, _)| *document);
+                let documents =
+                    rows.iter().filter(|(_, row)| row.contains(&name)).map(|(document, _)| *document);
                 core::iter::once(name).chain(documents).map(Into::into).collect()
             }
         },
     }
 }
 
-fn family<'a>(name: &'a str, rows: &[(&'static str, &'static [&'static str])], bash_tool: &str) -> Vec<Cow<'a, str>> {
+fn family<'a>(
+    name: &'a str,
+    rows: &[(&'static str, &'static [&'static str])],
+    bash_tool: &str,
+) -> Vec<Cow<'a, str>> {
     let mut tokens: Vec<Cow<'a, str>> = match rows.iter().find(|(known, _)| *known == name) {
         Some((_, set)) => set.iter().copied().map(Into::into).collect(),
         None => vec![name.into()],
@@ -69,7 +76,7 @@ pub fn is_mcp_server(name: &str) -> bool {
 }
 
 /// Every name that the dialect's table knows, on either side of it.
-pub fn known_names(dialect: &Dialect) -> impl Iterator<Item = &'static str> {
+pub fn known_names(dialect: &Dialect) -> impl Iterator<Item = &'static str> + use<> {
     let (ToolNames::Families(rows) | ToolNames::Aliases(rows)) = dialect.tool_names;
     rows.iter().flat_map(|(name, row)| core::iter::once(*name).chain(row.iter().copied()))
 }
@@ -80,10 +87,13 @@ pub fn missed_names(name: &str, dialect: &Dialect, bash_tool: &str) -> Vec<&'sta
     let ToolNames::Aliases(rows) = dialect.tool_names else { return vec![] };
     let is_in = |(document, row): &(&str, &[&str])| *document == name || row.contains(&name);
     let mine: Vec<_> = rows.iter().filter(|row| is_in(row)).collect();
-    let related = rows.iter().filter(|(_, row)| mine.iter().any(|(_, own)| own.iter().any(|token| row.contains(token))));
+    let related = rows
+        .iter()
+        .filter(|(_, row)| mine.iter().any(|(_, own)| own.iter().any(|token| row.contains(token))));
     let names = related.flat_map(|(document, row)| core::iter::once(*document).chain(row.iter().copied()));
-    let missed: BTreeSet<&'static str> =
-        names.filter(|other| !call_tokens(other, dialect, bash_tool).iter().any(|token| token == name)).collect();
+    let missed: BTreeSet<&'static str> = names
+        .filter(|other| !call_tokens(other, dialect, bash_tool).iter().any(|token| token == name))
+        .collect();
     missed.into_iter().collect()
 }
 

@@ -1,0 +1,481 @@
+//! A configuration as JSON becomes settings and rules; everything that is wrong with it is found in one pass
+//! (rules.md section 14).
+//!
+//! Nothing is dropped in silence: what cannot be taken is a diagnostic with its place.
+
+use super::advice;
+use crate::diagnostic::{Diagnostic, Path, join};
+use crate::dialect::{Dialect, STANDARD};
+use crate::host::HostParser;
+use crate::json::{Json, JsonError};
+use crate::limits;
+use crate::rule::{self, PermissionRule};
+use crate::vocabulary::{PermissionMode, RuleList, RuleSource, Severity, nearest};
+
+/// The settings of a policy, defaults filled in.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// Which semantics.
+    pub dialect: &'static Dialect,
+    /// Every rule that parses, in the order of the configuration: layers, then `rules`.
+    pub entries: Vec<Entry>,
+    /// The mode where a call's state names none.
+    pub default_mode: PermissionMode,
+    /// Whether `bypassPermissions` is taken as `default`.
+    pub bypass_disabled: bool,
+    /// The name of the shell tool.
+    pub bash_tool: String,
+    /// Tools that edit files.
+    pub file_edit_tools: Vec<String>,
+    /// Tools that only read.
+    pub read_only_tools: Vec<String>,
+    /// Whether a sandboxed shell call is spared a whole-tool ask.
+    pub exempt_sandboxed: bool,
+    /// Whether risk is assessed.
+    pub classifier: bool,
+    /// Directories that count as the working directory does.
+    pub additional_directories: Vec<String>,
+    /// Replaces the built-in list of protected files.
+    pub protected_files: Option<Vec<String>>,
+    /// Replaces the built-in table of dangerous commands, where not empty.
+    pub dangerous_patterns: Vec<String>,
+    /// The home directory.
+    pub home: Option<String>,
+    /// The project's directory.
+    pub project_root: Option<String>,
+}
+
+/// A rule with its place in the configuration.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// Which list it stands in.
+    pub list: RuleList,
+    /// The rule.
+    pub rule: PermissionRule,
+    /// Its text as written.
+    pub text: String,
+    /// Where it stands.
+    pub path: Path,
+}
+
+/// Members of a configuration.
+const FIELDS: &[&str] = &[
+    "dialect",
+    "rules",
+    "layers",
+    "defaultMode",
+    "disableBypassPermissionsMode",
+    "bashToolName",
+    "fileEditTools",
+    "readOnlyTools",
+    "exemptSandboxedBashFromToolAsk",
+    "classifierEnabled",
+    "additionalDirectories",
+    "protectedFiles",
+    "dangerousPatterns",
+    "home",
+    "projectRoot",
+];
+
+/// Members of a layer beside its lists.
+const LAYER_FIELDS: &[&str] = &["source", "directory"];
+
+/// The diagnostic of a text that is no JSON value.
+pub fn unreadable(error: JsonError) -> Diagnostic {
+    let message = match error.code {
+        "lone-surrogate" => "a text has half of a surrogate pair",
+        "too-deep" => "values are nested too deeply",
+        "duplicate-member" => "a member is named twice",
+        _ => "the configuration cannot be written as JSON",
+    };
+    Diagnostic::error(error.code, message, error.path)
+}
+
+/// Reads a configuration. What is returned beside the diagnostics is to be used only where none of them is an error.
+pub(super) fn read(config: &Json, host: HostParser) -> (Config, Vec<Diagnostic>) {
+    let mut reader = Reader { diagnostics: vec![], host, rules_left: limits::RULES, too_many: false };
+    let config = reader.config(config);
+    // Stable: several diagnostics of one rule stay in the order in which they were found.
+    reader.diagnostics.sort_by(|a, b| a.path.cmp(&b.path));
+    (config, reader.diagnostics)
+}
+
+struct Reader {
+    diagnostics: Vec<Diagnostic>,
+    host: HostParser,
+    rules_left: usize,
+    too_many: bool,
+}
+
+impl Reader {
+    fn config(&mut self, json: &Json) -> Config {
+        if !json.is_object() {
+            self.error("not-an-object", "a configuration is an object", vec![]);
+        }
+        self.unknown_fields(json, &[FIELDS], &[]);
+        let dialect = self.dialect(json);
+        let bash_tool = self.text(json, "bashToolName").unwrap_or_else(|| "Bash".into());
+        let entries = self.entries(json, dialect, &bash_tool);
+        let tools = |reader: &mut Self, name, default: &[&str]| {
+            reader.texts(json, name).unwrap_or_else(|| default.iter().copied().map(Into::into).collect())
+        };
+        let config = Config {
+            dialect,
+            entries,
+            default_mode: self.default_mode(json, dialect),
+            bypass_disabled: self.bypass_disabled(json),
+            bash_tool,
+            file_edit_tools: tools(self, "fileEditTools", dialect.file_edit_tools),
+            read_only_tools: tools(self, "readOnlyTools", dialect.read_only_tools),
+            exempt_sandboxed: self.flag(json, "exemptSandboxedBashFromToolAsk").unwrap_or(false),
+            classifier: self.flag(json, "classifierEnabled").unwrap_or(true),
+            additional_directories: self.texts(json, "additionalDirectories").unwrap_or_default(),
+            protected_files: self.texts(json, "protectedFiles"),
+            dangerous_patterns: self.texts(json, "dangerousPatterns").unwrap_or_default(),
+            home: self.directory(json, "home"),
+            project_root: self.directory(json, "projectRoot"),
+        };
+        self.replaced_tables(&config);
+        config
+    }
+
+    fn dialect(&mut self, json: &Json) -> &'static Dialect {
+        let Some(name) = self.text(json, "dialect") else { return &STANDARD };
+        Dialect::find(&name).unwrap_or_else(|| {
+            let names = crate::dialect::DIALECTS.iter().map(|dialect| dialect.name);
+            let hint = meant(&name, names);
+            self.push(
+                Diagnostic::error("unknown-dialect", "no dialect has this name", vec!["dialect".into()])
+                    .maybe_hint(hint),
+            );
+            &STANDARD
+        })
+    }
+
+    fn default_mode(&mut self, json: &Json, dialect: &Dialect) -> PermissionMode {
+        let Some(name) = self.text(json, "defaultMode") else { return PermissionMode::Default };
+        let path = || vec!["defaultMode".into()];
+        match PermissionMode::parse(&name) {
+            Some(mode) if dialect.modes.contains(&mode) => return mode,
+            Some(_) => self.error("mode-not-in-dialect", "the dialect does not have this mode", path()),
+            None => {
+                let hint = meant(&name, dialect.modes.iter().map(|mode| mode.as_str()));
+                self.push(
+                    Diagnostic::error("unknown-mode", "no mode has this name", path()).maybe_hint(hint),
+                );
+            }
+        }
+        PermissionMode::Default
+    }
+
+    fn bypass_disabled(&mut self, json: &Json) -> bool {
+        const NAME: &str = "disableBypassPermissionsMode";
+        match json.get(NAME) {
+            None | Some(Json::Bool(false)) => false,
+            Some(Json::Bool(true)) => true,
+            Some(Json::Text(word)) if word == "disable" => true,
+            Some(_) => {
+                let wrong =
+                    Diagnostic::error("not-a-boolean", "a boolean or `disable` is needed", vec![NAME.into()]);
+                self.push(wrong.hint("write true, false or \"disable\""));
+                true
+            }
+        }
+    }
+
+    fn directory(&mut self, json: &Json, name: &str) -> Option<String> {
+        let path = self.text(json, name)?;
+        if !is_absolute(&path) {
+            let wrong =
+                Diagnostic::error("path-not-absolute", "an absolute path is needed", vec![name.into()]);
+            self.push(wrong.hint("write the path from the root, without `~`"));
+        }
+        Some(path)
+    }
+
+    fn replaced_tables(&mut self, config: &Config) {
+        let replaced = [
+            (
+                !config.dangerous_patterns.is_empty(),
+                "table-replaced",
+                "dangerousPatterns",
+                "these patterns replace the built-in table of dangerous commands",
+            ),
+            (
+                config.protected_files.is_some(),
+                "protected-list-replaced",
+                "protectedFiles",
+                "this list replaces the built-in list of protected files",
+            ),
+            (!config.classifier, "classifier-off", "classifierEnabled", "no call is assessed for risk"),
+        ];
+        for (applies, code, name, message) in replaced {
+            if applies {
+                self.push(Diagnostic::new(Severity::Info, code, message, vec![name.into()]));
+            }
+        }
+    }
+
+    fn entries(&mut self, json: &Json, dialect: &'static Dialect, bash_tool: &str) -> Vec<Entry> {
+        let mut rules =
+            RuleReader { dialect, entries: vec![], advice: advice::Advice::new(dialect, bash_tool) };
+        if let Some(layers) = json.get("layers") {
+            let path: Path = vec!["layers".into()];
+            for (index, layer) in self.list(layers, &path).iter().enumerate() {
+                self.layer(layer, &join(&path, index), &mut rules);
+            }
+        }
+        if let Some(lists) = json.get("rules") {
+            let path: Path = vec!["rules".into()];
+            self.object(lists, &[RULE_LISTS], &path);
+            self.rule_lists(lists, RuleSource::Config, &path, &mut rules);
+        }
+        rules.entries
+    }
+
+    fn layer(&mut self, layer: &Json, path: &Path, rules: &mut RuleReader<'_>) {
+        self.object(layer, &[RULE_LISTS, LAYER_FIELDS], path);
+        let source_path = join(path, "source");
+        let source = match layer.get("source") {
+            Some(Json::Text(name)) => RuleSource::parse(name).or_else(|| {
+                let hint = meant(name, RuleSource::ALL.iter().map(|source| source.as_str()));
+                self.push(
+                    Diagnostic::error("unknown-source", "no source has this name", source_path)
+                        .maybe_hint(hint),
+                );
+                None
+            }),
+            Some(_) => {
+                self.error("not-a-string", "a text is needed", source_path);
+                None
+            }
+            None => {
+                self.error("unknown-source", "a layer names its source", source_path);
+                None
+            }
+        };
+        if let Some(directory) = layer.get("directory") {
+            let place = join(path, "directory");
+            if directory.as_str().is_some() {
+                let message = "this dialect anchors no path at a layer's directory";
+                self.push(Diagnostic::new(Severity::Warning, "option-ignored", message, place));
+            } else {
+                self.error("not-a-string", "a text is needed", place);
+            }
+        }
+        // The rules of a layer without a usable source are still read for their own errors.
+        self.rule_lists(layer, source.unwrap_or(RuleSource::Config), path, rules);
+    }
+
+    fn rule_lists(&mut self, lists: &Json, source: RuleSource, path: &Path, rules: &mut RuleReader<'_>) {
+        for list in RuleList::ALL {
+            let Some(items) = lists.get(list.as_str()) else { continue };
+            let path = join(path, list.as_str());
+            for (index, item) in self.list(items, &path).iter().enumerate() {
+                let path = join(&path, index);
+                match self.rules_left.checked_sub(1) {
+                    Some(left) => {
+                        self.rules_left = left;
+                        self.rule(item, *list, source, path, rules);
+                    }
+                    None if self.too_many => return,
+                    None => {
+                        self.too_many = true;
+                        return self.error("too-many-rules", "a configuration has at most 20000 rules", path);
+                    }
+                }
+            }
+        }
+    }
+
+    fn rule(
+        &mut self,
+        item: &Json,
+        list: RuleList,
+        source: RuleSource,
+        path: Path,
+        rules: &mut RuleReader<'_>,
+    ) {
+        let Some(text) = item.as_str() else {
+            return self.error("not-a-string", "a rule is a text", path);
+        };
+        match rule::parse_shape(text, rules.dialect, self.host) {
+            Err(error) => {
+                self.push(
+                    Diagnostic::error(error.code, error.message, path).at(error.span).maybe_hint(error.hint),
+                );
+            }
+            Ok((parsed, shape)) => {
+                let rule = PermissionRule { rule: parsed, behavior: list.behavior(), source };
+                let entry = Entry { list, rule, text: text.into(), path };
+                rules.advice.on(&entry, shape, &mut self.diagnostics);
+                rules.entries.push(entry);
+            }
+        }
+    }
+
+    fn text(&mut self, json: &Json, name: &str) -> Option<String> {
+        let value = json.get(name)?;
+        let text = value.as_str();
+        if text.is_none() {
+            self.error("not-a-string", "a text is needed", vec![name.into()]);
+        }
+        text.map(Into::into)
+    }
+
+    fn flag(&mut self, json: &Json, name: &str) -> Option<bool> {
+        match json.get(name)? {
+            Json::Bool(flag) => Some(*flag),
+            _ => {
+                self.error("not-a-boolean", "true or false is needed", vec![name.into()]);
+                None
+            }
+        }
+    }
+
+    fn texts(&mut self, json: &Json, name: &str) -> Option<Vec<String>> {
+        let path: Path = vec![name.into()];
+        let mut texts = vec![];
+        for (index, item) in self.list(json.get(name)?, &path).iter().enumerate() {
+            match item.as_str() {
+                Some(text) => texts.push(text.into()),
+                None => self.error("not-a-string", "a text is needed", join(&path, index)),
+            }
+        }
+        Some(texts)
+    }
+
+    fn list<'j>(&mut self, value: &'j Json, path: &Path) -> &'j [Json] {
+        value.as_list().unwrap_or_else(|| {
+            self.error("not-a-list", "a list is needed", path.clone());
+            &[]
+        })
+    }
+
+    fn object(&mut self, value: &Json, known: &[&[&str]], path: &Path) {
+        if value.is_object() {
+            self.unknown_fields(value, known, path);
+        } else {
+            self.error("not-an-object", "an object is needed", path.clone());
+        }
+    }
+
+    fn unknown_fields(&mut self, value: &Json, known: &[&[&str]], path: &[crate::diagnostic::Step]) {
+        for (name, _) in value.members() {
+            let mut names = known.iter().copied().flatten().copied();
+            if !names.clone().any(|known| known == name) {
+                let message = "nothing reads this member";
+                let unknown =
+                    Diagnostic::new(Severity::Warning, "unknown-field", message, join(path, name.as_str()));
+                self.push(unknown.maybe_hint(meant(name, &mut names)));
+            }
+        }
+    }
+
+    fn error(&mut self, code: &'static str, message: &'static str, path: Path) {
+        self.push(Diagnostic::error(code, message, path));
+    }
+
+    fn push(&mut self, diagnostic: Diagnostic) {
+        self.diagnostics.push(diagnostic);
+    }
+}
+
+/// What the rules of one configuration have in common while they are read.
+struct RuleReader<'c> {
+    dialect: &'static Dialect,
+    entries: Vec<Entry>,
+    advice: advice::Advice<'c>,
+}
+
+/// The names of the four lists.
+const RULE_LISTS: &[&str] = &["allow", "deny", "ask", "bypassImmune"];
+
+fn meant<'w>(text: &str, known: impl IntoIterator<Item = &'w str>) -> Option<String> {
+    nearest(text, known).map(|word| format!("did you mean `{word}`?"))
+}
+
+/// Whether a path starts at a root: `/`, a drive, or a network share.
+fn is_absolute(path: &str) -> bool {
+    path.starts_with(['/', '\\'])
+        || matches!(path.as_bytes(), [drive, b':', b'/' | b'\\', ..] if drive.is_ascii_alphabetic())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::json;
+
+    #[track_caller]
+    fn check(config: &str, expected: &[(&str, &str)]) {
+        let (_, diagnostics) = read(&json::read(config).unwrap(), |_| None);
+        let found: Vec<(&str, String)> =
+            diagnostics.iter().map(|d| (d.code, serde_json::to_string(&d.path).unwrap())).collect();
+        let found: Vec<(&str, &str)> = found.iter().map(|(code, path)| (*code, path.as_str())).collect();
+        assert_eq!(found, expected, "{config}");
+    }
+
+    #[test]
+    fn every_wrong_type_has_a_place() {
+        check("{}", &[]);
+        check("[]", &[("not-an-object", "[]")]);
+        check(r#"{"rules":[]}"#, &[("not-an-object", r#"["rules"]"#)]);
+        check(r#"{"rules":{"allow":"Bash"}}"#, &[("not-a-list", r#"["rules","allow"]"#)]);
+        check(r#"{"rules":{"allow":["Bash",42]}}"#, &[("not-a-string", r#"["rules","allow",1]"#)]);
+        check(r#"{"layers":[{"allow":[]}]}"#, &[("unknown-source", r#"["layers",0,"source"]"#)]);
+        check(
+            r#"{"layers":[7]}"#,
+            &[("not-an-object", r#"["layers",0]"#), ("unknown-source", r#"["layers",0,"source"]"#)],
+        );
+        check(r#"{"classifierEnabled":"yes"}"#, &[("not-a-boolean", r#"["classifierEnabled"]"#)]);
+        check(
+            r#"{"disableBypassPermissionsMode":"yes"}"#,
+            &[("not-a-boolean", r#"["disableBypassPermissionsMode"]"#)],
+        );
+        check(r#"{"home":"home/u","projectRoot":"C:\\repo"}"#, &[("path-not-absolute", r#"["home"]"#)]);
+        check(r#"{"fileEditTools":[1]}"#, &[("not-a-string", r#"["fileEditTools",0]"#)]);
+        check(r#"{"rules":null,"home":null}"#, &[]);
+    }
+
+    #[test]
+    fn ordered_by_path() {
+        check(
+            r#"{"rules":{"deny":["Bash(","("]},"colour":1,"defaultMode":"dontAsk","classifierEnabled":false}"#,
+            &[
+                ("classifier-off", r#"["classifierEnabled"]"#),
+                ("unknown-field", r#"["colour"]"#),
+                ("mode-not-in-dialect", r#"["defaultMode"]"#),
+                ("unclosed-paren", r#"["rules","deny",0]"#),
+                ("unclosed-paren", r#"["rules","deny",1]"#),
+            ],
+        );
+    }
+
+    #[test]
+    fn hints_name_the_nearest_word() {
+        let (_, diagnostics) =
+            read(&json::read(r#"{"rules":{"denny":[]},"dialect":"standrd"}"#).unwrap(), |_| None);
+        let hints: Vec<_> = diagnostics.iter().map(|d| d.hint.as_deref().unwrap()).collect();
+        assert_eq!(hints, ["did you mean `standard`?", "did you mean `deny`?"]);
+    }
+
+    #[test]
+    fn one_rule_too_many_in_another_list() {
+        let rules = format!(
+            r#"{{"rules":{{"allow":[{}"Bash"],"deny":["Bash"]}}}}"#,
+            r#""Read(x)","#.repeat(limits::RULES - 1)
+        );
+        let (_, diagnostics) = read(&json::read(&rules).unwrap(), |_| None);
+        let error = diagnostics.iter().find(|d| d.is_error()).unwrap();
+        assert_eq!((error.code, &error.path[1]), ("too-many-rules", &"deny".into()));
+    }
+
+    #[test]
+    fn a_million_rules_are_one_error() {
+        let rules = format!(r#"{{"rules":{{"allow":[{}"Bash"]}}}}"#, r#""Read(x)","#.repeat(1_000_000));
+        let (_, diagnostics) = read(&json::read(&rules).unwrap(), |_| None);
+        let errors: Vec<_> = diagnostics.iter().filter(|d| d.is_error()).collect();
+        assert_eq!(errors.len(), 1);
+        assert_eq!((errors[0].code, &errors[0].path[2]), ("too-many-rules", &limits::RULES.into()));
+    }
+}

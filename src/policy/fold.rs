@@ -1,0 +1,77 @@
+//! `evaluatePermission`: the fold over rules and mode for one call, with no configuration around it
+//! (rules.md sections 10 and 11, last paragraphs).
+
+use super::call::{Call, CallState};
+use super::config::Entry;
+use super::decide::{Evaluation, Outcome};
+use super::index::{self, Book};
+use super::{kind, subject, unlocked};
+use crate::dialect::Dialect;
+use crate::host::HostParser;
+use crate::rule::PermissionRule;
+use crate::vocabulary::{PermissionMode, RuleList};
+
+/// The name of the shell tool where no configuration names another.
+const BASH_TOOL: &str = "Bash";
+
+/// Four lists of rules.
+#[derive(Clone, Debug, Default)]
+pub struct RuleSet {
+    /// Each rule with its list, in the order of the lists.
+    pub rules: Vec<(RuleList, PermissionRule)>,
+}
+
+/// One call and everything that its fold looks at.
+#[derive(Clone, Debug)]
+pub struct Fold<'a> {
+    /// Which semantics.
+    pub dialect: &'static Dialect,
+    /// The call's tool.
+    pub tool: &'a str,
+    /// What its content rules are tried on.
+    pub subject: Option<&'a str>,
+    /// The rules.
+    pub rules: RuleSet,
+    /// The mode.
+    pub mode: PermissionMode,
+    /// Whether `bypassPermissions` is taken as `default`.
+    pub bypass_disabled: bool,
+    /// Whether the tool edits files.
+    pub is_file_edit: bool,
+    /// Whether the tool only reads.
+    pub is_read_only: bool,
+    /// Whether a whole-tool ask rule spares a shell call.
+    pub sandboxed_bash_exempt: bool,
+    /// The working directory, where known.
+    pub cwd: Option<&'a str>,
+}
+
+/// Folds rules and mode into one outcome.
+pub fn evaluate(fold: &Fold<'_>, host: HostParser) -> Outcome {
+    let Fold { dialect, tool, .. } = fold;
+    let call = Call { tool, subject: fold.subject, ..Call::default() };
+    let state = CallState { cwd: fold.cwd, ..CallState::default() };
+    let subject = subject::read(&call, &state, dialect, BASH_TOOL, host);
+    let answering =
+        fold.rules.rules.iter().filter(|(_, rule)| kind::meets(tool, &rule.rule.tool, dialect, BASH_TOOL));
+    let entry = |(list, rule): &(RuleList, PermissionRule)| Entry {
+        list: *list,
+        rule: rule.clone(),
+        text: String::new(),
+        path: vec![],
+    };
+    let mut entries: Vec<Entry> = answering.map(entry).collect();
+    index::sort(&mut entries, dialect);
+    let evaluation = Evaluation {
+        entries: &entries,
+        book: &Book::new(entries.iter().enumerate(), dialect),
+        grants: &[],
+        subject: subject.as_ref(),
+        mode: unlocked(fold.mode, fold.bypass_disabled),
+        file_edit: fold.is_file_edit,
+        read_only: fold.is_read_only,
+        exempt: fold.sandboxed_bash_exempt && kind::is_shell(tool, dialect, BASH_TOOL),
+        exits_plan: kind::exits_plan(tool, dialect, BASH_TOOL),
+    };
+    evaluation.run(dialect.fold)
+}

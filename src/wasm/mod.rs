@@ -1,0 +1,174 @@
+//! The exports. The only place that names `wasm_bindgen` and `js_sys`; everything else is in [`crate::wire`].
+//!
+//! Every function takes plain strings or JSON text, and throws JSON text; the façade in the package makes the API of
+//! these. No `&mut self` is exported, so that host code that calls back in can never find a borrow held.
+
+use wasm_bindgen::prelude::*;
+
+use crate::policy::{Call, CallState, Policy};
+use crate::vocabulary::{PermissionMode, SandboxMode};
+use crate::wire;
+
+#[wasm_bindgen]
+extern "C" {
+    /// The runtime's own URL parser.
+    type URL;
+
+    #[wasm_bindgen(constructor, catch)]
+    fn new(url: &str) -> Result<URL, JsValue>;
+
+    #[wasm_bindgen(method, getter)]
+    fn hostname(this: &URL) -> String;
+}
+
+fn host(url: &str) -> Option<String> {
+    URL::new(url).ok().map(|url| url.hostname())
+}
+
+/// The closed words and limits, as JSON text.
+#[wasm_bindgen]
+pub fn vocabulary() -> String {
+    wire::vocabulary()
+}
+
+/// `parseRuleString`
+#[wasm_bindgen(js_name = parseRuleString)]
+pub fn parse_rule_string(rule: &str, dialect: Option<String>) -> Result<String, String> {
+    wire::parse_rule_string(rule, dialect.as_deref(), host)
+}
+
+/// `parseRule`
+#[wasm_bindgen(js_name = parseRule)]
+pub fn parse_rule(
+    rule: &str,
+    behavior: &str,
+    source: &str,
+    dialect: Option<String>,
+) -> Result<String, String> {
+    wire::parse_rule(rule, behavior, source, dialect.as_deref(), host)
+}
+
+/// `ruleString`
+#[wasm_bindgen(js_name = ruleString)]
+pub fn rule_string(tool: &str, content: Option<String>, dialect: Option<String>) -> Result<String, String> {
+    wire::rule_string(tool, content.as_deref(), dialect.as_deref())
+}
+
+/// `escapeRuleContent`
+#[wasm_bindgen(js_name = escapeRuleContent)]
+pub fn escape_rule_content(content: &str, dialect: Option<String>) -> Result<String, String> {
+    wire::escape_rule_content(content, dialect.as_deref())
+}
+
+/// `unescapeRuleContent`
+#[wasm_bindgen(js_name = unescapeRuleContent)]
+pub fn unescape_rule_content(content: &str, dialect: Option<String>) -> Result<String, String> {
+    wire::unescape_rule_content(content, dialect.as_deref())
+}
+
+/// `contentMatches`
+#[wasm_bindgen(js_name = contentMatches)]
+pub fn content_matches(rule: &str, subject: &str, dialect: Option<String>) -> Result<bool, String> {
+    wire::content_matches(rule, subject, dialect.as_deref())
+}
+
+/// `mergeRuleSets`
+#[wasm_bindgen(js_name = mergeRuleSets)]
+pub fn merge_rule_sets(sets: &str) -> Result<String, String> {
+    wire::merge_rule_sets(sets)
+}
+
+/// `evaluatePermission`
+#[wasm_bindgen(js_name = evaluatePermission)]
+pub fn evaluate_permission(input: &str) -> Result<String, String> {
+    wire::evaluate_permission(input, host)
+}
+
+/// `Policy.check`
+#[wasm_bindgen(js_name = checkPolicy)]
+pub fn check_policy(config: &str) -> String {
+    wire::check_policy(config, host)
+}
+
+/// A compiled policy.
+#[wasm_bindgen]
+pub struct CompiledPolicy {
+    policy: Policy,
+}
+
+#[wasm_bindgen]
+impl CompiledPolicy {
+    /// Compiles the JSON text of a configuration.
+    #[wasm_bindgen(constructor)]
+    pub fn new(config: &str) -> Result<CompiledPolicy, String> {
+        wire::compile_policy(config, host).map(|policy| Self { policy })
+    }
+
+    /// The dialect's name.
+    #[wasm_bindgen(getter)]
+    pub fn dialect(&self) -> String {
+        self.policy.config().dialect.name.into()
+    }
+
+    /// How many rules it has.
+    #[wasm_bindgen(getter, js_name = ruleCount)]
+    pub fn rule_count(&self) -> usize {
+        self.policy.config().entries.len()
+    }
+
+    /// Hex SHA-256 over the canonical form.
+    #[wasm_bindgen(getter)]
+    pub fn fingerprint(&self) -> String {
+        self.policy.fingerprint()
+    }
+
+    /// The rule of that rank, as JSON text.
+    pub fn rule(&self, rank: usize) -> String {
+        wire::policy_rule(&self.policy, rank)
+    }
+
+    /// Parses session grants; gives the rules that they are, as JSON text.
+    pub fn grants(&self, texts: &str) -> Result<String, String> {
+        wire::grants(&self.policy, texts)
+    }
+
+    /// Decides one call; the row of the decision, as JSON text. `mode` and `sandbox` are indexes of closed words.
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "plain strings cross faster than an object that holds them"
+    )]
+    pub fn decide(
+        &self,
+        tool: &str,
+        subject: Option<String>,
+        command: Option<String>,
+        file_path: Option<String>,
+        notebook_path: Option<String>,
+        path: Option<String>,
+        url: Option<String>,
+        mode: Option<u8>,
+        cwd: Option<String>,
+        plan_active: bool,
+        sandbox: Option<u8>,
+        grants: Option<String>,
+        real_path: Option<String>,
+    ) -> Result<String, String> {
+        let call = Call {
+            tool,
+            subject: subject.as_deref(),
+            command: command.as_deref(),
+            file_path: file_path.as_deref(),
+            notebook_path: notebook_path.as_deref(),
+            path: path.as_deref(),
+            url: url.as_deref(),
+        };
+        let state = CallState {
+            mode: mode.and_then(|index| PermissionMode::ALL.get(usize::from(index)).copied()),
+            cwd: cwd.as_deref(),
+            plan_active,
+            sandbox: sandbox.and_then(|index| SandboxMode::ALL.get(usize::from(index)).copied()),
+            real_path: real_path.as_deref(),
+        };
+        wire::decide(&self.policy, &call, &state, grants.as_deref())
+    }
+}

@@ -1,0 +1,145 @@
+//! JSON arguments become domain values; each refusal says where.
+
+use super::error::{Failure, Fallible};
+use crate::diagnostic::{Path, Step, join};
+use crate::dialect::{Dialect, STANDARD};
+use crate::json::{self, Json};
+use crate::limits;
+use crate::policy::RuleSet;
+use crate::rule::domain::DomainPattern;
+use crate::rule::{Matcher, ParsedRule, PermissionRule, Wildcard};
+use crate::vocabulary::{Behavior, PermissionMode, RuleList, RuleSource};
+
+/// The value of an argument's JSON text; `path` is the argument's own place.
+pub(super) fn value(text: &str, path: Path) -> Fallible<Json> {
+    if text.len() > limits::INPUT_BYTES {
+        return Err(Failure::limit("input-too-large", "an argument is too large", limits::INPUT_BYTES));
+    }
+    json::read(text).map_err(|error| {
+        let path = path.into_iter().chain(error.path).collect();
+        Failure::argument(error.code, "the argument cannot be read as JSON", path)
+    })
+}
+
+/// The dialect of that name, or the default.
+pub(super) fn dialect(name: Option<&str>, path: Path) -> Fallible<&'static Dialect> {
+    let Some(name) = name else { return Ok(&STANDARD) };
+    Dialect::find(name).ok_or_else(|| Failure::argument("unknown-dialect", "no dialect has this name", path))
+}
+
+/// A mode of the dialect.
+pub(super) fn mode(name: &str, dialect: &Dialect, path: Path) -> Fallible<PermissionMode> {
+    match PermissionMode::parse(name) {
+        Some(mode) if dialect.modes.contains(&mode) => Ok(mode),
+        Some(_) => Err(Failure::argument("mode-not-in-dialect", "the dialect does not have this mode", path)),
+        None => Err(Failure::argument("unknown-mode", "no mode has this name", path)),
+    }
+}
+
+pub(super) fn behavior(name: &str, path: Path) -> Fallible<Behavior> {
+    Behavior::parse(name)
+        .ok_or_else(|| Failure::argument("unknown-behavior", "no behavior has this name", path))
+}
+
+pub(super) fn source(name: &str, path: Path) -> Fallible<RuleSource> {
+    RuleSource::parse(name)
+        .ok_or_else(|| Failure::argument("unknown-source", "no source has this name", path))
+}
+
+/// A member that is a text.
+pub(super) fn text<'j>(value: &'j Json, name: &str, path: &[Step]) -> Fallible<&'j str> {
+    optional_text(value, name, path)?.ok_or_else(|| not_a_string(join(path, name)))
+}
+
+/// A member that is a text, or absent.
+pub(super) fn optional_text<'j>(value: &'j Json, name: &str, path: &[Step]) -> Fallible<Option<&'j str>> {
+    match value.get(name) {
+        None => Ok(None),
+        Some(Json::Text(text)) => Ok(Some(text)),
+        Some(_) => Err(not_a_string(join(path, name))),
+    }
+}
+
+/// Refuses members that nothing reads.
+pub(super) fn known_members(value: &Json, known: &[&str], path: &[Step]) -> Fallible<()> {
+    match value.members().iter().find(|(name, _)| !known.contains(&name.as_str())) {
+        Some((name, _)) => {
+            Err(Failure::argument("unknown-field", "nothing reads this member", join(path, name.as_str())))
+        }
+        None => Ok(()),
+    }
+}
+
+pub(super) fn object(value: Option<&Json>, path: Path) -> Fallible<&Json> {
+    value
+        .filter(|value| value.is_object())
+        .ok_or_else(|| Failure::argument("not-an-object", "an object is needed", path))
+}
+
+fn not_a_string(path: Path) -> Box<Failure> {
+    Failure::argument("not-a-string", "a text is needed", path)
+}
+
+/// A parsed rule. Members beside those of a rule are left alone: a decision's rule has more.
+pub(super) fn parsed_rule(value: &Json, path: &Path) -> Fallible<ParsedRule> {
+    let value = object(Some(value), path.clone())?;
+    Ok(ParsedRule {
+        tool: text(value, "toolName", path)?.into(),
+        content: optional_text(value, "content", path)?.map(Into::into),
+        matcher: value.get("matcher").map(|value| matcher(value, &join(path, "matcher"))).transpose()?,
+    })
+}
+
+fn matcher(value: &Json, path: &Path) -> Fallible<Matcher> {
+    let value = object(Some(value), path.clone())?;
+    match text(value, "kind", path)? {
+        "exact" => Ok(Matcher::Exact(text(value, "text", path)?.into())),
+        "prefix" => Ok(Matcher::Prefix(text(value, "prefix", path)?.into())),
+        "wildcard" => Ok(Matcher::Wildcard(Wildcard::read(text(value, "pattern", path)?))),
+        "domain" => Ok(Matcher::Domain(DomainPattern::as_it_stands(text(value, "hostname", path)?))),
+        _ => Err(Failure::argument("unknown-matcher", "the dialect has no such matcher", join(path, "kind"))),
+    }
+}
+
+/// Four lists of rules. The list says what its rules do; a rule that says otherwise is refused, but in `bypassImmune`.
+pub(super) fn rule_set(value: &Json, path: &Path) -> Fallible<RuleSet> {
+    let names: Vec<&str> = RuleList::ALL.iter().map(|list| list.as_str()).collect();
+    known_members(value, &names, path)?;
+    let mut set = RuleSet::default();
+    for list in RuleList::ALL {
+        let Some(items) = value.get(list.as_str()) else { continue };
+        let path = join(path, list.as_str());
+        let items = items
+            .as_list()
+            .ok_or_else(|| Failure::argument("not-a-list", "a list is needed", path.clone()))?;
+        for (index, item) in items.iter().enumerate() {
+            set.rules.push((*list, permission_rule(item, *list, &join(&path, index))?));
+        }
+        if set.rules.len() > limits::RULES {
+            return Err(Failure::limit(
+                "too-many-rules",
+                "a rule set has at most 20000 rules",
+                limits::RULES,
+            ));
+        }
+    }
+    Ok(set)
+}
+
+fn permission_rule(item: &Json, list: RuleList, path: &Path) -> Fallible<PermissionRule> {
+    let mut rule = parsed_rule(item, path)?;
+    // A content without its matcher must not turn into a rule for the whole tool.
+    if let (None, Some(content)) = (&rule.matcher, &rule.content) {
+        rule.matcher = Some(Matcher::of_content(content));
+    }
+    let said = behavior(text(item, "behavior", path)?, join(path, "behavior"))?;
+    if said != list.behavior() && list != RuleList::BypassImmune {
+        return Err(Failure::argument(
+            "behavior-mismatch",
+            "the rule stands in the list of another behavior",
+            join(path, "behavior"),
+        ));
+    }
+    let source = source(text(item, "source", path)?, join(path, "source"))?;
+    Ok(PermissionRule { rule, behavior: list.behavior(), source })
+}

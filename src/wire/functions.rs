@@ -1,0 +1,270 @@
+//! The functions of the API over text: what `src/wasm` exports, callable natively as well.
+
+use serde::Serialize;
+
+use super::decode::{self, known_members, optional_text};
+use super::error::{Answer, Failure, Fallible};
+use super::row::decision_row;
+use super::shapes::{
+    DiagnosticShape, ParsedRuleShape, PermissionDecisionShape, PermissionRuleShape, PlacedRuleShape,
+};
+use crate::diagnostic::{Path, join};
+use crate::dialect::DIALECTS;
+use crate::host::HostParser;
+use crate::json::{self, Json};
+use crate::limits;
+use crate::policy::{self, Call, CallState, Fold, Policy, evaluate};
+use crate::rule::{self, PermissionRule};
+use crate::span::utf16_len;
+use crate::vocabulary::{Kind, PermissionMode, RiskLevel, RuleList, RuleSource, SandboxMode, Stage};
+
+/// The one encoder out.
+pub(super) fn encode(value: &impl Serialize) -> String {
+    // Nothing that is encoded here has a map with other keys than texts, which is all that can fail.
+    serde_json::to_string(value).unwrap_or_default()
+}
+
+/// The closed words and limits that the façade works with, as JSON text.
+pub fn vocabulary() -> String {
+    #[derive(Serialize)]
+    #[serde(rename_all = "camelCase")]
+    struct Vocabulary {
+        version: &'static str,
+        dialects: Vec<&'static str>,
+        modes: &'static [PermissionMode],
+        sources: &'static [RuleSource],
+        sandboxes: &'static [SandboxMode],
+        kinds: &'static [Kind],
+        stages: &'static [Stage],
+        levels: &'static [RiskLevel],
+        subject_units: usize,
+        input_units: usize,
+    }
+    encode(&Vocabulary {
+        version: env!("CARGO_PKG_VERSION"),
+        dialects: DIALECTS.iter().map(|dialect| dialect.name).collect(),
+        modes: PermissionMode::ALL,
+        sources: RuleSource::ALL,
+        sandboxes: SandboxMode::ALL,
+        kinds: Kind::ALL,
+        stages: Stage::ALL,
+        levels: RiskLevel::ALL,
+        subject_units: limits::SUBJECT_UNITS,
+        input_units: limits::INPUT_BYTES,
+    })
+}
+
+fn answer<T: Serialize>(result: Fallible<T>) -> Answer {
+    result.map(|value| encode(&value)).map_err(|failure| failure.text())
+}
+
+/// `parseRuleString`
+pub fn parse_rule_string(rule: &str, dialect: Option<&str>, host: HostParser) -> Answer {
+    answer(parse(rule, dialect, host).map(|parsed| ParsedRuleShape::from(&parsed)))
+}
+
+/// `parseRule`
+pub fn parse_rule(
+    rule: &str,
+    behavior: &str,
+    source: &str,
+    dialect: Option<&str>,
+    host: HostParser,
+) -> Answer {
+    answer(parse(rule, dialect, host).and_then(|rule| {
+        let behavior = decode::behavior(behavior, vec!["behavior".into()])?;
+        let source = decode::source(source, vec!["source".into()])?;
+        Ok(PermissionRuleShape::from(&PermissionRule { rule, behavior, source }))
+    }))
+}
+
+fn parse(rule: &str, dialect: Option<&str>, host: HostParser) -> Fallible<rule::ParsedRule> {
+    let dialect = decode::dialect(dialect, vec!["dialect".into()])?;
+    rule::parse(rule, dialect, host).map_err(|error| Failure::rule(error, rule))
+}
+
+/// `ruleString`; a plain text.
+pub fn rule_string(tool: &str, content: Option<&str>, dialect: Option<&str>) -> Answer {
+    with_dialect(dialect, || rule::rule_string(tool, content))
+}
+
+/// `escapeRuleContent`; a plain text.
+pub fn escape_rule_content(content: &str, dialect: Option<&str>) -> Answer {
+    with_dialect(dialect, || rule::escape(content))
+}
+
+/// `unescapeRuleContent`; a plain text.
+pub fn unescape_rule_content(content: &str, dialect: Option<&str>) -> Answer {
+    with_dialect(dialect, || rule::unescape(content))
+}
+
+fn with_dialect(dialect: Option<&str>, text: impl FnOnce() -> String) -> Answer {
+    decode::dialect(dialect, vec!["dialect".into()]).map(|_| text()).map_err(|failure| failure.text())
+}
+
+/// `contentMatches`, over the JSON text of a parsed rule.
+pub fn content_matches(rule: &str, subject: &str, dialect: Option<&str>) -> Result<bool, String> {
+    let matches = || {
+        decode::dialect(dialect, vec!["dialect".into()])?;
+        check_subject(subject)?;
+        let path = vec!["rule".into()];
+        let value = decode::value(rule, path.clone())?;
+        Ok(decode::parsed_rule(&value, &path)?.accepts(subject))
+    };
+    matches().map_err(|failure: Box<Failure>| failure.text())
+}
+
+fn check_subject(subject: &str) -> Fallible<()> {
+    if subject.len() > limits::SUBJECT_UNITS && utf16_len(subject) > limits::SUBJECT_UNITS {
+        return Err(Failure::limit(
+            "subject-too-long",
+            "a subject has at most 1048576 characters",
+            limits::SUBJECT_UNITS,
+        ));
+    }
+    Ok(())
+}
+
+/// `mergeRuleSets`, over the JSON text of a list of rule sets (rules.md section 9). Rules are handed on as they are.
+pub fn merge_rule_sets(sets: &str) -> Answer {
+    answer(decode::value(sets, vec!["sets".into()]).and_then(|sets| merge(&sets)))
+}
+
+fn merge(sets: &Json) -> Fallible<Json> {
+    let mut merged = vec![];
+    for list in RuleList::ALL {
+        let mut rules: Vec<Json> = vec![];
+        for (index, set) in sets.as_list().unwrap_or_default().iter().enumerate() {
+            let path = vec!["sets".into(), index.into()];
+            let Some(items) = decode::object(Some(set), path.clone())?.get(list.as_str()) else { continue };
+            let path = [path, vec![list.as_str().into()]].concat();
+            let items =
+                items.as_list().ok_or_else(|| Failure::argument("not-a-list", "a list is needed", path))?;
+            rules.extend_from_slice(items);
+        }
+        let priority = |rule: &Json| rule.get("source").and_then(Json::as_str).and_then(RuleSource::parse);
+        // An unknown source sorts last.
+        rules.sort_by_key(|rule| priority(rule).map_or(usize::MAX, RuleSource::index));
+        merged.push((list.as_str().to_string(), Json::List(rules)));
+    }
+    Ok(Json::Object(merged))
+}
+
+/// Members of the argument of `evaluatePermission`.
+const FOLD_FIELDS: &[&str] = &[
+    "toolName",
+    "subject",
+    "rules",
+    "mode",
+    "bypassDisabled",
+    "isFileEdit",
+    "isReadOnly",
+    "sandboxedBashExempt",
+    "cwd",
+    "home",
+    "projectRoot",
+    "dialect",
+];
+
+/// `evaluatePermission`, over the JSON text of its argument.
+pub fn evaluate_permission(input: &str, host: HostParser) -> Answer {
+    let path = || vec!["input".into()];
+    answer(decode::value(input, path()).and_then(|input| {
+        let input = decode::object(Some(&input), path())?;
+        known_members(input, FOLD_FIELDS, &path())?;
+        let text = |name| optional_text(input, name, &path());
+        let at = |name: &str| vec!["input".into(), name.into()];
+        let dialect = decode::dialect(text("dialect")?, at("dialect"))?;
+        let subject = text("subject")?;
+        check_subject(subject.unwrap_or_default())?;
+        let (cwd, project_root) = (text("cwd")?, text("projectRoot")?);
+        text("home")?;
+        // A flag counts only when it is strictly true.
+        let flag = |name| input.get(name) == Some(&Json::Bool(true));
+        let fold = Fold {
+            dialect,
+            tool: decode::text(input, "toolName", &path())?,
+            subject,
+            rules: decode::rule_set(decode::object(input.get("rules"), at("rules"))?, &at("rules"))?,
+            mode: decode::mode(decode::text(input, "mode", &path())?, dialect, at("mode"))?,
+            bypass_disabled: flag("bypassDisabled"),
+            is_file_edit: flag("isFileEdit"),
+            is_read_only: flag("isReadOnly"),
+            sandboxed_bash_exempt: flag("sandboxedBashExempt"),
+            cwd: cwd.or(project_root),
+        };
+        Ok(PermissionDecisionShape::from(evaluate(&fold, host)))
+    }))
+}
+
+/// `Policy.check`, over the JSON text of a configuration. Never an error.
+pub fn check_policy(config: &str, host: HostParser) -> String {
+    let shapes = match json::read(config) {
+        Ok(config) => DiagnosticShape::all(&Policy::check(&config, host), &config),
+        Err(error) => DiagnosticShape::all(&[policy::unreadable(error)], &Json::Null),
+    };
+    encode(&shapes)
+}
+
+/// `new Policy`, over the JSON text of a configuration.
+pub fn compile_policy(config: &str, host: HostParser) -> Result<Policy, String> {
+    let config = json::read(config)
+        .map_err(|error| Failure::policy(&[policy::unreadable(error)], &Json::Null).text())?;
+    Policy::new(&config, host).map_err(|diagnostics| Failure::policy(&diagnostics, &config).text())
+}
+
+/// The rule of that rank, as JSON text.
+pub fn policy_rule(policy: &Policy, rank: usize) -> String {
+    encode(&policy.config().entries.get(rank).map(PlacedRuleShape::from))
+}
+
+/// `Policy.decide`; the JSON text of the decision's row. `grants` is the JSON text of a list of rule strings.
+pub fn decide(policy: &Policy, call: &Call<'_>, state: &CallState<'_>, grants: Option<&str>) -> Answer {
+    let decide = || {
+        let texts = [
+            call.subject,
+            call.command,
+            call.file_path,
+            call.notebook_path,
+            call.path,
+            call.url,
+            state.real_path,
+        ];
+        texts.into_iter().flatten().try_for_each(check_subject)?;
+        if let Some(mode) = state.mode {
+            decode::mode(mode.as_str(), policy.config().dialect, vec!["state".into(), "mode".into()])?;
+        }
+        let grants = grants.map(|texts| read_grants(policy, texts)).transpose()?.unwrap_or_default();
+        let rules: Vec<PermissionRule> = grants.into_iter().map(|(_, rule)| rule).collect();
+        Ok(decision_row(&policy.decide(call, state, &rules)))
+    };
+    decide().map_err(|failure: Box<Failure>| failure.text())
+}
+
+/// The rules that session grants are, as JSON text; `texts` is the JSON text of a list of rule strings.
+pub fn grants(policy: &Policy, texts: &str) -> Answer {
+    answer(read_grants(policy, texts).map(|grants| {
+        let shape = |(index, (text, rule)): (usize, (String, PermissionRule))| PlacedRuleShape {
+            rule: (&rule).into(),
+            text,
+            path: vec!["grants".into(), index.into()],
+        };
+        grants.into_iter().enumerate().map(shape).collect::<Vec<_>>()
+    }))
+}
+
+fn read_grants(policy: &Policy, texts: &str) -> Fallible<Vec<(String, PermissionRule)>> {
+    let path: Path = vec!["state".into(), "grants".into()];
+    let value = decode::value(texts, path.clone())?;
+    let items =
+        value.as_list().ok_or_else(|| Failure::argument("not-a-list", "a list is needed", path.clone()))?;
+    let read = |(index, item): (usize, &Json)| {
+        let place = join(&path, index);
+        let text = item
+            .as_str()
+            .ok_or_else(|| Failure::argument("not-a-string", "a rule is a text", place.clone()))?;
+        let rule = policy.grant(text).map_err(|error| Failure::rule(error, text).at(place))?;
+        Ok((text.into(), rule))
+    };
+    items.iter().enumerate().map(read).collect()
+}

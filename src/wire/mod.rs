@@ -1,0 +1,15 @@
+//! The shapes that cross to JavaScript, and the functions that take and give them as text.
+//!
+//! In: plain strings, or the text of `JSON.stringify`, decoded strictly with a path in each error. Out: JSON text by one
+//! encoder. An error is JSON text too; the façade makes a real `Error` of it. Offsets become UTF-16 units here.
+
+mod decode;
+mod error;
+mod functions;
+mod row;
+mod shapes;
+
+pub use error::{Answer, Failure, Fallible};
+pub use functions::*;
+pub use row::decision_row;
+pub use shapes::*;

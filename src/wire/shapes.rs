@@ -1,0 +1,178 @@
+//! The objects that JavaScript gets, as types; TypeScript's declarations are made from them.
+
+use serde::Serialize;
+
+use crate::diagnostic::{Diagnostic, Path};
+use crate::json::Json;
+use crate::policy::{Entry, Outcome};
+use crate::rule::{self, Matcher};
+use crate::span::Span;
+use crate::vocabulary::{Behavior, Kind, RuleSource, Severity};
+
+/// A half-open range of UTF-16 code units.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[serde(rename = "Span")]
+pub struct SpanShape {
+    /// First unit.
+    pub start: usize,
+    /// One past the last unit.
+    pub end: usize,
+}
+
+impl SpanShape {
+    /// A span of bytes of `text`.
+    pub fn of(span: Span, text: &str) -> Self {
+        let Span { start, end } = span.to_utf16(text);
+        Self { start, end }
+    }
+}
+
+/// What a content rule accepts.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[serde(rename = "Matcher", tag = "kind", rename_all = "lowercase")]
+pub enum MatcherShape {
+    /// One text.
+    Exact {
+        /// The text.
+        text: String,
+    },
+    /// Texts that start with a prefix.
+    Prefix {
+        /// The prefix.
+        prefix: String,
+    },
+    /// A pattern with stars, anchored at both ends.
+    Wildcard {
+        /// The pattern.
+        pattern: String,
+    },
+    /// Host names.
+    Domain {
+        /// The host, or a pattern of labels.
+        hostname: String,
+    },
+}
+
+impl From<&Matcher> for MatcherShape {
+    fn from(matcher: &Matcher) -> Self {
+        match matcher {
+            Matcher::Exact(text) => Self::Exact { text: text.clone() },
+            Matcher::Prefix(prefix) => Self::Prefix { prefix: prefix.clone() },
+            Matcher::Wildcard(wildcard) => Self::Wildcard { pattern: wildcard.pattern().into() },
+            Matcher::Domain(domain) => Self::Domain { hostname: domain.hostname().into() },
+        }
+    }
+}
+
+/// A rule's tool and, where it has content, what it accepts.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[serde(rename = "ParsedRule", rename_all = "camelCase")]
+pub struct ParsedRuleShape {
+    /// The tool's name, trimmed.
+    pub tool_name: String,
+    /// The unescaped content; a whole-tool rule has none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub content: Option<String>,
+    /// What the content accepts; a whole-tool rule has none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(target_arch = "wasm32", tsify(type = "Matcher"))]
+    pub matcher: Option<MatcherShape>,
+}
+
+impl From<&rule::ParsedRule> for ParsedRuleShape {
+    fn from(rule: &rule::ParsedRule) -> Self {
+        let matcher = rule.matcher.as_ref().map(MatcherShape::from);
+        Self { tool_name: rule.tool.clone(), content: rule.content.clone(), matcher }
+    }
+}
+
+/// A rule with what it says and where it comes from.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct PermissionRuleShape {
+    /// Tool, content and matcher.
+    #[serde(flatten)]
+    pub rule: ParsedRuleShape,
+    /// What it says.
+    pub behavior: Behavior,
+    /// Where it comes from.
+    pub source: RuleSource,
+}
+
+impl From<&rule::PermissionRule> for PermissionRuleShape {
+    fn from(rule: &rule::PermissionRule) -> Self {
+        Self { rule: (&rule.rule).into(), behavior: rule.behavior, source: rule.source }
+    }
+}
+
+/// A rule of a policy, with its text and its place in the configuration.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct PlacedRuleShape {
+    /// The rule.
+    #[serde(flatten)]
+    pub rule: PermissionRuleShape,
+    /// As written.
+    pub text: String,
+    /// Where it stands.
+    pub path: Path,
+}
+
+impl From<&Entry> for PlacedRuleShape {
+    fn from(entry: &Entry) -> Self {
+        Self { rule: (&entry.rule).into(), text: entry.text.clone(), path: entry.path.clone() }
+    }
+}
+
+/// A finding about a configuration.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[serde(rename = "Diagnostic", rename_all = "camelCase")]
+pub struct DiagnosticShape {
+    /// Errors stop construction.
+    #[cfg_attr(target_arch = "wasm32", tsify(type = "\"error\" | \"warning\" | \"info\""))]
+    pub severity: Severity,
+    /// Stable, kebab-case.
+    pub code: &'static str,
+    /// One sentence.
+    pub message: &'static str,
+    /// Where in the configuration, e.g. `["layers", 1, "allow", 3]`.
+    #[cfg_attr(target_arch = "wasm32", tsify(type = "readonly (string | number)[]"))]
+    pub path: Path,
+    /// Within the text at `path`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(target_arch = "wasm32", tsify(type = "Span"))]
+    pub span: Option<SpanShape>,
+    /// What to write instead.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hint: Option<String>,
+}
+
+impl DiagnosticShape {
+    /// Diagnostics of a configuration, whose texts their spans point into.
+    pub fn all(diagnostics: &[Diagnostic], config: &Json) -> Vec<Self> {
+        let shape = |diagnostic: &Diagnostic| {
+            let text = config.at(&diagnostic.path).and_then(Json::as_str).unwrap_or_default();
+            let Diagnostic { severity, code, message, path, span, hint } = diagnostic.clone();
+            Self { severity, code, message, path, span: span.map(|span| SpanShape::of(span, text)), hint }
+        };
+        diagnostics.iter().map(shape).collect()
+    }
+}
+
+/// What the fold over one call says.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct PermissionDecisionShape {
+    /// What was decided.
+    pub kind: Kind,
+    /// Why, for deny and ask.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+}
+
+impl From<Outcome> for PermissionDecisionShape {
+    fn from(outcome: Outcome) -> Self {
+        Self { kind: outcome.kind, reason: outcome.reason }
+    }
+}
