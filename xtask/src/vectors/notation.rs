@@ -24,6 +24,18 @@ pub(crate) fn expand(value: &Value) -> Value {
     }
 }
 
+/// The value without members that are `null`: as an input, such a member is absent.
+pub(crate) fn without_absent(value: &Value) -> Value {
+    match value {
+        Value::Array(items) => items.iter().map(without_absent).collect(),
+        Value::Object(members) => {
+            let present = members.iter().filter(|(_, member)| !member.is_null());
+            Value::Object(present.map(|(key, member)| (key.clone(), without_absent(member))).collect())
+        }
+        plain => plain.clone(),
+    }
+}
+
 /// Whether some part has no value in JSON: a lone surrogate, a number that is none.
 pub(crate) fn is_beyond_json(value: &Value) -> bool {
     match value {
@@ -85,6 +97,11 @@ mod tests {
         check(json!({"$utf16": [55357, 56832]}), json!("😀"));
         check(json!({"$concat": [{"$utf16": [55357]}, {"$utf16": [56832]}]}), json!("😀"));
         check(json!({"$utf16": [55357]}), json!({"$utf16": [55357]}));
+    }
+
+    #[test]
+    fn drops_what_is_absent() {
+        assert_eq!(without_absent(&json!({"a": null, "b": [null, {"c": null}]})), json!({"b": [null, {}]}));
     }
 
     #[test]
