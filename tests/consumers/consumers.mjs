@@ -1,0 +1,84 @@
+// The consumers: each takes the folder that the package is installed in, and gives the lines that it printed.
+import { createRequire } from "node:module";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { build } from "vite";
+import { Miniflare } from "miniflare";
+import { openPage } from "./browser.mjs";
+import { entry, linesOf } from "./install.mjs";
+
+const require = createRequire(import.meta.url);
+const root = new URL("../../", import.meta.url).pathname;
+const tool = (name) => join(root, "node_modules/.bin", name);
+
+const tsc = join(require.resolve("typescript"), "../tsc.js");
+const STRICT = ["--strict", "--target", "es2022", "--lib", "es2022,esnext.disposable,dom", "--types", ""];
+
+/** Compiles one file, runs what comes out. */
+async function typescript(dir, file, name, module, resolution) {
+  const out = join(dir, "typescript", `out-${name}`);
+  const options = ["--module", module, "--moduleResolution", resolution, "--outDir", out, "--rootDir", dir, "--allowJs", "false"];
+  await linesOf("node", [tsc, ...STRICT, ...options, file], join(dir, "typescript"));
+  // The cases are no source of the compiler's; they lie where the compiled file looks for them.
+  writeFileSync(join(out, "cases.mjs"), readFileSync(join(dir, "cases.mjs")));
+  const compiled = join(out, "typescript", file.replace(/ts$/, "js"));
+  return linesOf("node", ["--no-warnings", compiled], dir);
+}
+
+/** As a bundler for workers does it: the package's `workerd` entry, and the module beside the script. */
+async function workerd(dir) {
+  const outDir = join(dir, "workerd/out");
+  const beside = {
+    name: "module-beside-the-script",
+    enforce: "pre",
+    resolveId: (id) => (id.endsWith(".wasm") ? { id: "./toolgate.wasm", external: true } : undefined),
+  };
+  await build({
+    root: join(dir, "workerd"),
+    configFile: false,
+    logLevel: "error",
+    plugins: [beside],
+    ssr: { target: "webworker", noExternal: true, resolve: { conditions: ["workerd", "worker"] } },
+    build: { ssr: "worker.mjs", outDir, rollupOptions: { output: { entryFileNames: "worker.mjs" } } },
+  });
+  const modules = [
+    { type: "ESModule", path: "worker.mjs", contents: readFileSync(join(outDir, "worker.mjs"), "utf8") },
+    { type: "CompiledWasm", path: "toolgate.wasm", contents: readFileSync(join(dir, "node_modules/toolgate/toolgate.wasm")) },
+  ];
+  const miniflare = new Miniflare({ modules, compatibilityDate: "2026-01-01", cf: false });
+  try {
+    const response = await miniflare.dispatchFetch("http://localhost/");
+    const text = await response.text();
+    if (!response.ok) throw new Error(text);
+    return text.split("\n");
+  } finally {
+    await miniflare.dispose();
+  }
+}
+
+async function vite(dir) {
+  const outDir = join(dir, "vite/dist");
+  await build({ root: join(dir, "vite"), configFile: false, logLevel: "error", build: { outDir } });
+  return openPage(outDir, "/index.html");
+}
+
+export const consumers = {
+  "Node, import": (dir) => linesOf("node", ["node-esm/main.mjs"], dir),
+  "Node, require": (dir) => linesOf("node", ["--no-warnings", "node-require/main.cjs"], dir),
+  Deno: (dir) =>
+    linesOf(tool("deno"), ["run", "--quiet", "--no-remote", "--node-modules-dir=manual", "--allow-read", "deno/main.mjs"], dir, {
+      DENO_DIR: join(dir, ".deno"),
+      DENO_NO_UPDATE_CHECK: "1",
+    }),
+  Bun: (dir) => linesOf(tool("bun"), ["run", "bun/main.mjs"], dir),
+  workerd,
+  "a page under a policy": (dir) => {
+    const browser = entry(dir, ["browser", "import"]);
+    return openPage(dir, "/page/index.html", { "/toolgate": `/node_modules/toolgate/${browser}` });
+  },
+  "a Vite build": vite,
+  "TypeScript, node16": (dir) => typescript(dir, "main.ts", "node16", "node16", "node16"),
+  "TypeScript, nodenext": (dir) => typescript(dir, "main.ts", "nodenext", "nodenext", "nodenext"),
+  "TypeScript, bundler": (dir) => typescript(dir, "main.ts", "bundler", "esnext", "bundler"),
+  "TypeScript, nodenext, CommonJS": (dir) => typescript(dir, "common.cts", "cjs", "nodenext", "nodenext"),
+};

@@ -1,0 +1,111 @@
+// What each shape of vector calls, and how what came is put into the words of its expectation.
+
+const LISTS = ["allow", "deny", "ask", "bypassImmune"];
+
+/** As the rules document labels a rule: `Tool [source]` or `Tool(content) [source]`. */
+function label({ toolName, content, source }) {
+  return content === undefined ? `${toolName} [${source}]` : `${toolName}(${content}) [${source}]`;
+}
+
+/** Runs `use` on a compiled policy, and frees it. */
+function withPolicy({ Policy }, config, use) {
+  const policy = new Policy(config);
+  try {
+    return use(policy);
+  } finally {
+    policy.free();
+  }
+}
+
+/** The dialect as an argument: the default one is left out, so that the default is tried too. */
+function named(dialect) {
+  return dialect === "standard" || dialect === "any" ? [] : [dialect];
+}
+
+/** Where the argument for the dialect of each function stands; functions that take none are not listed. */
+const DIALECT_AT = { parseRuleString: 1, parseRule: 3, ruleString: 2, escapeRuleContent: 1, unescapeRuleContent: 1, contentMatches: 2 };
+
+function argumentsOf(name, args, dialect) {
+  const at = DIALECT_AT[name];
+  if (at === undefined || args.length > at || named(dialect).length === 0) return args;
+  const filled = [...args];
+  filled[at] = dialect;
+  return filled;
+}
+
+export const runs = {
+  parse({ parseRuleString }, { rule }, dialect) {
+    try {
+      return { parsed: parseRuleString(rule, ...named(dialect)) };
+    } catch (error) {
+      if (error?.name !== "RuleError" || !(error instanceof TypeError)) throw error;
+      return { error: error.code, span: error.span, hint: error.hint, rule: error.rule };
+    }
+  },
+
+  matches({ contentMatches, parseRuleString }, { rule, parsedRule, subject }, dialect) {
+    const parsed = parsedRule ?? parseRuleString(rule, ...named(dialect));
+    return { matches: contentMatches(parsed, subject, ...named(dialect)) };
+  },
+
+  escape({ escapeRuleContent, unescapeRuleContent }, { content }, dialect) {
+    const escaped = escapeRuleContent(content, ...named(dialect));
+    return { escaped, unescaped: unescapeRuleContent(escaped, ...named(dialect)) };
+  },
+
+  async call(toolgate, { call, args }, dialect) {
+    const returns = await toolgate[call](...argumentsOf(call, args, dialect));
+    if (call !== "mergeRuleSets") return { returns };
+    return { returns, labels: Object.fromEntries(LISTS.map((list) => [list, returns[list].map(label)])) };
+  },
+
+  answering(toolgate, { answering: { call, rules } }, dialect) {
+    const denies = (name) =>
+      withPolicy(toolgate, { dialect: named(dialect)[0], rules: { deny: [name] } }, (policy) => {
+        const decision = policy.decide({ tool: call });
+        return decision.kind === "deny" && decision.stage === "tool-deny";
+      });
+    return { answering: rules.filter(denies) };
+  },
+
+  check({ Policy }, { config }) {
+    return { diagnostics: Policy.check(config) };
+  },
+
+  lint(toolgate, { config }) {
+    const findings = withPolicy(toolgate, config, (policy) => policy.lint());
+    return { lint: findings.map((finding) => ({ ...finding, related: finding.related.map(({ path }) => path) })) };
+  },
+
+  decide(toolgate, { config, call, state }) {
+    return withPolicy(toolgate, config, (policy) => policy.decide(call, state));
+  },
+
+  explain(toolgate, { config, explain, state }) {
+    return withPolicy(toolgate, config, (policy) => ({ explain: policy.explain(explain, state) }));
+  },
+
+  suggest(toolgate, { config, suggest, state }) {
+    return withPolicy(toolgate, config, (policy) => {
+      return { suggest: { rules: policy.suggest(suggest, state).map(({ rule }) => rule) } };
+    });
+  },
+
+  coverage(toolgate, { config, coverage, state }) {
+    return withPolicy(toolgate, config, (policy) => ({ coverage: policy.coverage(coverage, state) }));
+  },
+
+  compare(toolgate, { compare: { before, after, calls, state } }) {
+    const side = ({ kind, effective }) => ({ kind, effective });
+    return withPolicy(toolgate, before, (old) =>
+      withPolicy(toolgate, after, (fresh) => {
+        const changes = toolgate.comparePolicies(old, fresh, calls, state);
+        return { changes: changes.map(({ index, before, after }) => ({ index, before: side(before), after: side(after) })) };
+      }),
+    );
+  },
+
+  evaluate({ evaluatePermission }, input) {
+    return evaluatePermission(input);
+  },
+};

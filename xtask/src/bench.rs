@@ -1,0 +1,178 @@
+//! `cargo xtask bench`: times through the packed package and its size, against the committed snapshot.
+//!
+//! Times of one machine say nothing about another, so what is compared are ratios that were measured in one run. The
+//! scripts of `bench/` print a JSON object; what it holds is told by [`Snapshot`].
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, Result, ensure};
+use serde::{Deserialize, Serialize};
+
+use crate::installed::{Installed, copy_tree};
+use crate::size::Size;
+use crate::{build, flags, pack, place, sh};
+
+const FILE: &str = "bench/snapshot.json";
+
+/// Gzip bytes of module and glue that the package may cost.
+const SIZE_LIMIT: usize = 70 * 1024;
+
+/// How much of a ratio or a size may come on top of the snapshot before it counts as a regression.
+const TIME_SLACK: f64 = 1.5;
+const SIZE_SLACK: f64 = 1.05;
+
+/// What was measured.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct Snapshot {
+    size: Sizes,
+    times: Vec<Time>,
+}
+
+/// Bytes.
+#[derive(Clone, Copy, Serialize, Deserialize)]
+struct Sizes {
+    wasm: usize,
+    wasm_gzip: usize,
+    glue: usize,
+    glue_gzip: usize,
+}
+
+/// One measure: medians of one run, and how often the bare call fits into it.
+#[derive(Serialize, Deserialize)]
+struct Time {
+    name: String,
+    nanoseconds: f64,
+    bare_nanoseconds: f64,
+    ratio: f64,
+    /// The ratio that the project promises.
+    most: f64,
+}
+
+pub(crate) fn verb(arguments: &mut lexopt::Parser) -> Result<()> {
+    let accept = flags(arguments, &["accept"])?.contains(&"accept");
+    let package = build::package()?;
+    let installed = Installed::new(&pack::tarball(&package)?)?;
+    copy_tree(&place::at("bench"), installed.dir())?;
+    let printed = sh::quiet(&mut installed.node("decide.mjs"))?;
+    let times: Vec<Time> = serde_json::from_str(&printed).context("bench/decide.mjs")?;
+    let fresh = Snapshot { size: sizes(&package)?, times };
+
+    Size::of(&package)?.print();
+    for time in &fresh.times {
+        let Time { name, nanoseconds, bare_nanoseconds, ratio, most } = time;
+        println!(
+            "{name}: {nanoseconds:.0} ns, bare {bare_nanoseconds:.0} ns, ratio {ratio:.2} (at most {most})"
+        );
+    }
+    if accept {
+        let mut text = serde_json::to_string_pretty(&fresh)?;
+        text.push('\n');
+        fs::write(place::at(FILE), text).context(FILE)?;
+    }
+    let committed = read()?.with_context(|| format!("{FILE} is missing (cargo xtask bench --accept)"))?;
+    let complaints = complaints(&fresh, &committed);
+    for complaint in &complaints {
+        println!("{complaint}");
+    }
+    ensure!(complaints.is_empty(), "slower or larger than promised");
+    Ok(())
+}
+
+/// Fails where the package is larger than it may be.
+pub(crate) fn check_size(package: &Path) -> Result<()> {
+    let size = Size::of(package)?;
+    size.print();
+    let committed = read()?.map_or(usize::MAX, |snapshot| snapshot.size.gzip());
+    let complaint = size_complaint(size.gzip(), committed);
+    ensure!(complaint.is_none(), "{}", complaint.unwrap_or_default());
+    Ok(())
+}
+
+/// A Markdown table of the snapshot's sizes, for documents.
+pub(crate) fn sizes_table() -> Option<String> {
+    let Sizes { wasm, wasm_gzip, glue, glue_gzip } = read().ok()??.size;
+    let row = |name: &str, raw: usize, gzip: usize| {
+        format!("| {name} | {:.1} KB | {:.1} KB |\n", raw as f64 / 1024.0, gzip as f64 / 1024.0)
+    };
+    let mut table = String::from("| file | bytes | gzip |\n|---|---:|---:|\n");
+    table.push_str(&row("`toolgate.wasm`", wasm, wasm_gzip));
+    table.push_str(&row("`core.js`", glue, glue_gzip));
+    table.push_str(&row("together", wasm + glue, wasm_gzip + glue_gzip));
+    Some(table)
+}
+
+impl Sizes {
+    fn gzip(self) -> usize {
+        self.wasm_gzip + self.glue_gzip
+    }
+}
+
+fn sizes(package: &Path) -> Result<Sizes> {
+    let Size { wasm, wasm_gzip, glue, glue_gzip } = Size::of(package)?;
+    Ok(Sizes { wasm, wasm_gzip, glue, glue_gzip })
+}
+
+fn read() -> Result<Option<Snapshot>> {
+    match fs::read(place::at(FILE)) {
+        Ok(bytes) => serde_json::from_slice(&bytes).map(Some).context(FILE),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error).context(FILE),
+    }
+}
+
+fn complaints(fresh: &Snapshot, committed: &Snapshot) -> Vec<String> {
+    let mut complaints: Vec<String> =
+        size_complaint(fresh.size.gzip(), committed.size.gzip()).into_iter().collect();
+    for time in &fresh.times {
+        let Time { name, ratio, most, .. } = time;
+        if ratio > most {
+            complaints.push(format!("{name}: ratio {ratio:.2}, at most {most}"));
+        }
+        match committed.times.iter().find(|other| other.name == *name) {
+            Some(other) if *ratio > other.ratio * TIME_SLACK => {
+                complaints.push(format!("{name}: ratio {ratio:.2}, was {:.2}", other.ratio));
+            }
+            Some(_) => {}
+            None => complaints.push(format!("{name}: not in the snapshot")),
+        }
+    }
+    let gone = committed.times.iter().filter(|other| fresh.times.iter().all(|time| time.name != other.name));
+    complaints.extend(gone.map(|other| format!("{}: no longer measured", other.name)));
+    complaints
+}
+
+fn size_complaint(gzip: usize, committed: usize) -> Option<String> {
+    if gzip > SIZE_LIMIT {
+        return Some(format!("{gzip} bytes after gzip, {SIZE_LIMIT} at most"));
+    }
+    let grown = gzip as f64 > committed as f64 * SIZE_SLACK;
+    grown.then(|| format!("{gzip} bytes after gzip, were {committed} (cargo xtask bench --accept)"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn snapshot(gzip: usize, ratio: f64) -> Snapshot {
+        let time = Time { name: "decide".into(), nanoseconds: 1.0, bare_nanoseconds: 1.0, ratio, most: 8.0 };
+        Snapshot { size: Sizes { wasm: 0, wasm_gzip: gzip, glue: 0, glue_gzip: 0 }, times: vec![time] }
+    }
+
+    #[test]
+    fn a_regression_shows_up() {
+        let committed = snapshot(50_000, 4.0);
+        assert!(complaints(&snapshot(51_000, 5.0), &committed).is_empty());
+        assert_eq!(complaints(&snapshot(60_000, 4.0), &committed).len(), 1);
+        assert_eq!(complaints(&snapshot(50_000, 6.5), &committed).len(), 1);
+        assert_eq!(complaints(&snapshot(50_000, 8.5), &snapshot(50_000, 8.0)).len(), 1);
+        assert!(size_complaint(SIZE_LIMIT + 1, usize::MAX).is_some());
+    }
+
+    #[test]
+    fn measures_and_snapshot_name_the_same() {
+        let mut other = snapshot(50_000, 4.0);
+        other.times[0].name = "explain".into();
+        assert_eq!(complaints(&snapshot(50_000, 4.0), &other).len(), 2);
+    }
+}

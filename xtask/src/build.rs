@@ -1,0 +1,176 @@
+//! `cargo xtask build`: cargo, then the generator of the glue, then wasm-opt, then the package folder.
+//!
+//! ```text
+//! src/ ─cargo─▶ target/…/toolgate.wasm ─wasm-bindgen─▶ core.js core.d.ts + module ─wasm-opt─▶ toolgate.wasm
+//! pkg-template/ README.md LICENSE-* ────────────────────────────────────────────────────────▶ dist/package/
+//! ```
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail, ensure};
+use wasm_bindgen_cli_support::Bindgen;
+
+use crate::installed::copy_tree;
+use crate::setup::WASM_TARGET;
+use crate::size::Size;
+use crate::{flags, npm, place, setup, sh};
+
+/// What Rust's own target emits by default, and so what wasm-opt may meet.
+const WASM_FEATURES: &[&str] = &[
+    "--enable-reference-types",
+    "--enable-bulk-memory",
+    "--enable-nontrapping-float-to-int",
+    "--enable-sign-ext",
+    "--enable-mutable-globals",
+    "--enable-multivalue",
+];
+
+/// Files of the root that belong into the package.
+const ROOT_FILES: &[&str] = &["README.md", "LICENSE-MIT", "LICENSE-APACHE"];
+
+pub(crate) fn verb(arguments: &mut lexopt::Parser) -> Result<()> {
+    flags(arguments, &[])?;
+    let package = package()?;
+    Size::of(&package)?.print();
+    Ok(())
+}
+
+/// Builds the package folder and says where it is.
+pub(crate) fn package() -> Result<PathBuf> {
+    setup::target()?;
+    npm::install()?;
+    let module = compile()?;
+    let stage = place::scratch("build")?;
+    generate(&module, &stage)?;
+    optimize(&stage.join("core.wasm"), &stage.join("toolgate.wasm"))?;
+    refuse_traces(&stage.join("toolgate.wasm"))?;
+    let package = place::at("dist/package");
+    assemble(&stage, &package)?;
+    Ok(package)
+}
+
+/// Paths of this machine, and what stands for them in panic messages.
+///
+/// The folders of `registry/src` are named for a registry's host, so each of them is named here.
+fn remaps() -> Result<Vec<(PathBuf, &'static str)>> {
+    let cargo = place::cargo_home()?;
+    let mut remaps = vec![(place::home()?, "/home"), (cargo.clone(), "/cargo")];
+    let sysroot = sh::quiet(&mut sh::command("rustc", ["--print", "sysroot"]))?;
+    remaps.push((PathBuf::from(sysroot.trim()), "/rust"));
+    if let Ok(sources) = fs::read_dir(cargo.join("registry/src")) {
+        for source in sources {
+            remaps.push((source?.path(), "/crates"));
+        }
+    }
+    remaps.push((place::root(), "/toolgate"));
+    Ok(remaps)
+}
+
+fn compile() -> Result<PathBuf> {
+    // rustc takes the last that fits, and cargo wants the flags parted by this character.
+    let flags: Vec<String> =
+        remaps()?.iter().map(|(from, to)| format!("--remap-path-prefix={}={to}", from.display())).collect();
+    let mut cargo = sh::cargo(["build", "--quiet", "--lib", "--release", "--package", "toolgate"]);
+    cargo.args(["--target", WASM_TARGET]).env("CARGO_ENCODED_RUSTFLAGS", flags.join("\u{1f}"));
+    sh::run(&mut cargo)?;
+    Ok(place::target().join(WASM_TARGET).join("release/toolgate.wasm"))
+}
+
+/// The glue for every runtime: one `web` module, told its bytes or its module by the entry points.
+fn generate(module: &Path, stage: &Path) -> Result<()> {
+    let mut generator = Bindgen::new();
+    generator
+        .web(true)?
+        .input_path(module)
+        .out_name("core")
+        .typescript(true)
+        // No default place of the module: the entry points know it, and bundlers would look for a file that is not there.
+        .omit_default_module_path(true)
+        // After a trap the façade makes a fresh instance.
+        .reset_state_function(true)
+        .remove_name_section(true)
+        .remove_producers_section(true);
+    let mut output = generator.generate_output().context("wasm-bindgen")?;
+    let snippets = output.snippets().values().flatten().count();
+    ensure!(snippets == 0 && output.local_modules().is_empty(), "the glue wants files of its own");
+    fs::write(stage.join("core.js"), output.js())?;
+    fs::write(stage.join("core.d.ts"), output.ts().context("wasm-bindgen gave no types")?)?;
+    fs::write(stage.join("core.wasm"), output.wasm_mut().emit_wasm())?;
+    Ok(())
+}
+
+fn optimize(from: &Path, to: &Path) -> Result<()> {
+    let mut optimizer = sh::npm_tool("wasm-opt", ["-Oz", "--strip-debug", "--strip-producers"]);
+    optimizer.args(WASM_FEATURES).arg(from).arg("-o").arg(to);
+    sh::quiet(&mut optimizer).map(drop)
+}
+
+/// Fails where the module still tells of the machine that built it.
+fn refuse_traces(module: &Path) -> Result<()> {
+    let bytes = fs::read(module)?;
+    let mut traces: Vec<String> = remaps()?.iter().map(|(from, _)| from.display().to_string()).collect();
+    traces.extend(["crates.io", "registry/src", "github.com"].map(str::to_owned));
+    match traces.iter().find(|trace| find(&bytes, trace.as_bytes()).is_some()) {
+        None => Ok(()),
+        Some(trace) => bail!("the module holds `{trace}`: {}", around(&bytes, trace.as_bytes())),
+    }
+}
+
+fn find(bytes: &[u8], needle: &[u8]) -> Option<usize> {
+    bytes.windows(needle.len()).position(|window| window == needle)
+}
+
+fn around(bytes: &[u8], needle: &[u8]) -> String {
+    let at = find(bytes, needle).unwrap_or(0);
+    let end = bytes.len().min(at + 120);
+    String::from_utf8_lossy(&bytes[at.saturating_sub(40)..end]).escape_debug().to_string()
+}
+
+fn assemble(stage: &Path, package: &Path) -> Result<()> {
+    if package.exists() {
+        fs::remove_dir_all(package)?;
+    }
+    copy_tree(&place::at("pkg-template"), package)?;
+    for name in ["core.js", "core.d.ts", "toolgate.wasm"] {
+        fs::copy(stage.join(name), package.join(name)).context(name)?;
+    }
+    for name in ROOT_FILES {
+        fs::copy(place::at(name), package.join(name)).context(*name)?;
+    }
+    let says = version_of(package)?;
+    ensure!(
+        says == env!("CARGO_PKG_VERSION"),
+        "pkg-template/package.json says version {says}, Cargo.toml {}",
+        env!("CARGO_PKG_VERSION")
+    );
+    Ok(())
+}
+
+/// The version that a package folder's `package.json` gives.
+pub(crate) fn version_of(package: &Path) -> Result<String> {
+    let manifest: serde_json::Value = serde_json::from_slice(&fs::read(package.join("package.json"))?)?;
+    Ok(manifest["version"].as_str().context("package.json has no version")?.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn finds_traces_in_bytes() {
+        assert_eq!(find(b"\0asm..registry/src..", b"registry/src"), Some(6));
+        assert_eq!(find(b"\0asm", b"registry/src"), None);
+        assert_eq!(around(b"ab\0registry/src", b"registry/src"), "ab\\0registry/src");
+    }
+
+    #[test]
+    fn refuses_a_module_with_a_path() {
+        let dir = place::scratch("test-traces").unwrap();
+        let (bad, good) = (dir.join("bad.wasm"), dir.join("good.wasm"));
+        fs::write(&bad, format!("\0asm{}/src/lib.rs", place::root().display())).unwrap();
+        fs::write(&good, "\0asm/toolgate/src/lib.rs").unwrap();
+        assert!(refuse_traces(&bad).is_err());
+        assert!(refuse_traces(&good).is_ok());
+    }
+}

@@ -1,0 +1,37 @@
+//! The checks of other tools: the formatter, clippy for both targets, and cargo-deny where it is there.
+
+use anyhow::Result;
+
+use crate::setup::{self, WASM_TARGET};
+use crate::step::Steps;
+use crate::{place, sh};
+
+/// Formats everything.
+pub(super) fn format() -> Result<()> {
+    sh::run(&mut sh::cargo(["fmt", "--all"]))
+}
+
+/// One step for each tool.
+pub(super) fn run(steps: &mut Steps) -> Result<()> {
+    steps.count("format", || sh::run(&mut sh::cargo(["fmt", "--all", "--check"])).map(|()| 1))?;
+    steps.count("clippy", || sh::run(&mut clippy(&["--workspace", "--all-targets"])).map(|()| 1))?;
+    steps.count("clippy, wasm", || {
+        setup::target()?;
+        sh::run(&mut clippy(&["--package", "toolgate", "--lib", "--tests", "--target", WASM_TARGET]))
+            .map(|()| 1)
+    })?;
+    steps.count("licences, bans and sources", || {
+        if place::on_path("cargo-deny").is_none() {
+            println!("not checked: cargo-deny is not installed (cargo install cargo-deny)");
+            return Ok(0);
+        }
+        let deny = ["deny", "--offline", "check", "licenses", "bans", "sources"];
+        sh::run(&mut sh::cargo(deny)).map(|()| 1)
+    })
+}
+
+fn clippy(arguments: &[&str]) -> std::process::Command {
+    let mut command = sh::cargo(["clippy", "--quiet"]);
+    command.args(arguments).args(["--", "-D", "warnings"]);
+    command
+}

@@ -1,0 +1,109 @@
+//! Whether what came is what was expected.
+//!
+//! `null` stands for undefined or absent. Members that the expectation does not name are not compared; lists are compared
+//! whole, but for those that a shape compares by *containing* them.
+
+use serde_json::Value;
+
+/// How an expectation is compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Manner {
+    /// Member by member.
+    Whole,
+    /// The named list holds every expected item, `count` is the number of its items, and none has a code of `absent`.
+    Contains(&'static str),
+}
+
+/// Where the two part first, or `None`.
+pub(crate) fn difference(manner: Manner, expect: &Value, came: &Value) -> Option<String> {
+    match manner {
+        Manner::Whole => whole("", expect, came),
+        Manner::Contains(list) => contains(list, expect, came),
+    }
+}
+
+fn whole(at: &str, expect: &Value, came: &Value) -> Option<String> {
+    let differs = || Some(format!("{at}: expected {expect}, came {came}"));
+    match (expect, came) {
+        (Value::Object(members), Value::Object(_)) => members.iter().find_map(|(key, member)| {
+            whole(&format!("{at}.{key}"), member, came.get(key).unwrap_or(&Value::Null))
+        }),
+        (Value::Array(items), Value::Array(others)) => {
+            if items.len() != others.len() {
+                return Some(format!("{at}: expected {} items, came {}: {came}", items.len(), others.len()));
+            }
+            let pairs = items.iter().zip(others).enumerate();
+            pairs.into_iter().find_map(|(n, (item, other))| whole(&format!("{at}[{n}]"), item, other))
+        }
+        // 1 and 1.0 are one number in JavaScript.
+        (Value::Number(a), Value::Number(b)) if a.as_f64() == b.as_f64() => None,
+        _ if expect == came => None,
+        _ => differs(),
+    }
+}
+
+fn contains(list: &str, expect: &Value, came: &Value) -> Option<String> {
+    let Some(items) = came.get(list).and_then(Value::as_array) else {
+        return Some(format!("no .{list} came: {came}"));
+    };
+    let members = expect.as_object()?;
+    for (key, wanted) in members {
+        match (key.as_str(), wanted) {
+            (key, Value::Array(wanted)) if key == list => {
+                let missing =
+                    wanted.iter().find(|wanted| items.iter().all(|item| whole("", wanted, item).is_some()));
+                if let Some(missing) = missing {
+                    return Some(format!("no {missing} among .{list}: {}", Value::Array(items.clone())));
+                }
+            }
+            ("count", Value::Number(_)) if wanted.as_u64() == u64::try_from(items.len()).ok() => {}
+            ("absent", Value::Array(absent)) => {
+                let present =
+                    items.iter().filter_map(|item| item.get("code")).find(|code| absent.contains(code));
+                if let Some(code) = present {
+                    return Some(format!("{code} came, and must not"));
+                }
+            }
+            _ => return Some(format!(".{key}: expected {wanted}, came {} items", items.len())),
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[track_caller]
+    fn check(manner: Manner, expect: Value, came: Value, same: bool) {
+        assert_eq!(difference(manner, &expect, &came).is_none(), same, "{expect} {came}");
+    }
+
+    #[test]
+    fn compares_what_is_named() {
+        let whole = Manner::Whole;
+        check(whole, json!({"a": 1}), json!({"a": 1.0, "b": 2}), true);
+        check(whole, json!({"a": 1, "b": 2}), json!({"a": 1}), false);
+        check(whole, json!({"a": null}), json!({}), true);
+        check(whole, json!({"a": null}), json!({"a": "x"}), false);
+        check(whole, json!({"a": [1, {"b": 2}]}), json!({"a": [1, {"b": 2, "c": 3}]}), true);
+        check(whole, json!([1]), json!([1, 2]), false);
+        check(whole, json!([]), json!({}), false);
+        check(whole, json!({}), json!("x"), false);
+    }
+
+    #[test]
+    fn compares_by_containing() {
+        let list = Manner::Contains("d");
+        let came = json!({"d": [{"code": "a", "path": [0]}, {"code": "b"}]});
+        check(list, json!({"d": [{"code": "b"}]}), came.clone(), true);
+        check(list, json!({"d": [{"code": "a", "path": [1]}]}), came.clone(), false);
+        check(list, json!({"d": [], "count": 2}), came.clone(), true);
+        check(list, json!({"d": [], "count": 1}), came.clone(), false);
+        check(list, json!({"d": [], "absent": ["c"]}), came.clone(), true);
+        check(list, json!({"d": [], "absent": ["b"]}), came.clone(), false);
+        check(list, json!({"d": [], "other": 1}), came, false);
+        check(list, json!({"d": []}), json!({"threw": "TypeError"}), false);
+    }
+}

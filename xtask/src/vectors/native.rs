@@ -1,0 +1,228 @@
+//! The native side: each shape calls the functions over JSON text that the boundary is made of (`toolgate::wire`), with
+//! the crate `url` in place of the runtime's URL parser.
+
+use serde_json::{Map, Value, json};
+use toolgate::dialect::{Dialect, STANDARD};
+use toolgate::policy::{Call, CallState, Policy};
+use toolgate::rule;
+use toolgate::vocabulary::{PermissionMode, SandboxMode};
+use toolgate::wire;
+
+use super::case::Case;
+use super::notation::{expand, is_beyond_json, without_absent};
+use super::outcome::Answer;
+use super::shape::Shape;
+
+/// What came, or the failure that was thrown; an input that the runner cannot read gives nothing.
+type Came = Option<Result<Value, Value>>;
+
+/// How a shape or function is run: its input and the dialect.
+type Run = fn(&Value, &'static Dialect) -> Came;
+
+/// The functions that the crate has, by their names in JavaScript; what calls another is pending.
+const HAS: &[&str] = &[
+    "Policy.check",
+    "Policy.decide",
+    "contentMatches",
+    "escapeRuleContent",
+    "evaluatePermission",
+    "mergeRuleSets",
+    "parseRuleString",
+    "ruleString",
+    "unescapeRuleContent",
+];
+
+const SHAPES: &[(&str, Run)] = &[
+    ("parse", parse),
+    ("matches", matches),
+    ("escape", escape),
+    ("answering", answering),
+    ("check", check),
+    ("decide", decide),
+    ("evaluate", |input, _| Some(json_of(wire::evaluate_permission(&input.to_string(), host)))),
+];
+
+/// Functions of the shape `call`.
+const FUNCTIONS: &[(&str, Run)] = &[
+    ("ruleString", |input, dialect| {
+        Some(text_of(wire::rule_string(argument(input, 0)?, argument(input, 1), Some(dialect.name))))
+    }),
+    ("escapeRuleContent", |input, dialect| {
+        Some(text_of(wire::escape_rule_content(argument(input, 0)?, Some(dialect.name))))
+    }),
+    ("unescapeRuleContent", |input, dialect| {
+        Some(text_of(wire::unescape_rule_content(argument(input, 0)?, Some(dialect.name))))
+    }),
+    ("mergeRuleSets", merge),
+];
+
+/// Runs one vector.
+pub(crate) fn run(case: &Case, shape: &Shape) -> Answer {
+    let function = shape.function(case);
+    if !HAS.contains(&function) {
+        return Answer::Pending(function.to_owned());
+    }
+    let input = without_absent(&expand(&case.input));
+    if is_beyond_json(&input) {
+        return Answer::Elsewhere("lone surrogates and NaN exist in JavaScript only".to_owned());
+    }
+    let (table, name) = if shape.name == "call" { (FUNCTIONS, function) } else { (SHAPES, shape.name) };
+    let run = table.iter().find(|(known, _)| *known == name);
+    let dialect = if case.dialect == "any" { Some(&STANDARD) } else { Dialect::find(&case.dialect) };
+    Answer::Came(match (run, dialect) {
+        (None, _) => json!({ "unread": "the native side does not run this shape" }),
+        (_, None) => json!({ "unread": "the crate has no such dialect" }),
+        (Some((_, run)), Some(dialect)) => match run(&input, dialect) {
+            None => json!({ "unread": "the native side could not read the input" }),
+            Some(Ok(came)) => came,
+            Some(Err(failure)) => {
+                json!({ "throws": failure["name"], "code": failure["code"], "failure": failure })
+            }
+        },
+    })
+}
+
+fn host(url: &str) -> Option<String> {
+    url::Url::parse(url).ok()?.host_str().map(str::to_owned)
+}
+
+/// An answer whose text is JSON.
+fn json_of(answer: wire::Answer) -> Result<Value, Value> {
+    answer.map(|text| value(&text)).map_err(|text| value(&text))
+}
+
+/// An answer whose text is the result, as the shape `call` has it.
+fn text_of(answer: wire::Answer) -> Result<Value, Value> {
+    answer.map(|text| json!({ "returns": text })).map_err(|text| value(&text))
+}
+
+fn value(text: &str) -> Value {
+    serde_json::from_str(text).unwrap_or_else(|_| json!({ "unread": text }))
+}
+
+fn argument(input: &Value, n: usize) -> Option<&str> {
+    input["args"].get(n)?.as_str()
+}
+
+fn parse(input: &Value, dialect: &'static Dialect) -> Came {
+    let rule = input["rule"].as_str()?;
+    Some(match json_of(wire::parse_rule_string(rule, Some(dialect.name), host)) {
+        Ok(parsed) => Ok(json!({ "parsed": parsed })),
+        Err(failure) if failure["name"] == "RuleError" => Ok(
+            json!({ "error": failure["code"], "span": failure["span"], "hint": failure["hint"], "rule": failure["rule"] }),
+        ),
+        Err(failure) => Err(failure),
+    })
+}
+
+fn matches(input: &Value, dialect: &'static Dialect) -> Came {
+    let subject = input["subject"].as_str()?;
+    let rule = match input["rule"].as_str() {
+        Some(rule) => match wire::parse_rule_string(rule, Some(dialect.name), host) {
+            Ok(parsed) => parsed,
+            Err(failure) => return Some(Err(value(&failure))),
+        },
+        None => input["parsedRule"].to_string(),
+    };
+    let matches = wire::content_matches(&rule, subject, Some(dialect.name));
+    Some(matches.map(|matches| json!({ "matches": matches })).map_err(|failure| value(&failure)))
+}
+
+fn escape(input: &Value, _: &'static Dialect) -> Came {
+    let escaped = rule::escape(input["content"].as_str()?);
+    Some(Ok(json!({ "unescaped": rule::unescape(&escaped), "escaped": escaped })))
+}
+
+/// The table of tool names itself; through the package the same question is put to whole-tool rules.
+fn answering(input: &Value, dialect: &'static Dialect) -> Came {
+    let (call, rules) = (input["answering"]["call"].as_str()?, input["answering"]["rules"].as_array()?);
+    let asked = rule::tool::call_tokens(call, dialect, "bash");
+    let answers = |name: &&Value| {
+        let tokens = rule::tool::rule_tokens(name.as_str().unwrap_or_default(), dialect, "bash");
+        tokens.iter().any(|token| asked.contains(token))
+    };
+    Some(Ok(json!({ "answering": rules.iter().filter(answers).collect::<Vec<_>>() })))
+}
+
+fn check(input: &Value, _: &'static Dialect) -> Came {
+    Some(Ok(json!({ "diagnostics": value(&wire::check_policy(&input["config"].to_string(), host)) })))
+}
+
+/// The merged sets and, as the rules document labels rules, the labels of each list.
+fn merge(input: &Value, _: &'static Dialect) -> Came {
+    let label = |rule: &Value| {
+        let (tool, source) = (rule["toolName"].as_str()?, rule["source"].as_str()?);
+        Some(match rule["content"].as_str() {
+            Some(content) => format!("{tool}({content}) [{source}]"),
+            None => format!("{tool} [{source}]"),
+        })
+    };
+    Some(json_of(wire::merge_rule_sets(&input["args"].to_string())).map(|merged| {
+        let lists = merged.as_object().into_iter().flatten();
+        let labels: Map<String, Value> = lists
+            .map(|(list, rules)| {
+                let labels: Option<Vec<String>> = rules.as_array().into_iter().flatten().map(label).collect();
+                (list.clone(), json!(labels))
+            })
+            .collect();
+        json!({ "returns": merged, "labels": labels })
+    }))
+}
+
+fn decide(input: &Value, _: &'static Dialect) -> Came {
+    let policy = match wire::compile_policy(&input["config"].to_string(), host) {
+        Ok(policy) => policy,
+        Err(failure) => return Some(Err(value(&failure))),
+    };
+    let (call, state) = (&input["call"], &input["state"]);
+    let mode = word(state, "mode", PermissionMode::parse)?;
+    let sandbox = word(state, "sandbox", SandboxMode::parse)?;
+    let argument = |name: &str| call["arguments"][name].as_str();
+    let call = Call {
+        tool: call["tool"].as_str()?,
+        subject: call["subject"].as_str(),
+        command: argument("command"),
+        file_path: argument("file_path"),
+        notebook_path: argument("notebook_path"),
+        path: argument("path"),
+        url: argument("url"),
+    };
+    let grants = state.get("grants").map(Value::to_string);
+    let state = CallState {
+        mode,
+        cwd: state["cwd"].as_str(),
+        plan_active: state["planActive"] == true,
+        sandbox,
+        real_path: state["realPath"].as_str(),
+    };
+    let row = json_of(wire::decide(&policy, &call, &state, grants.as_deref()));
+    Some(row.map(|row| decision(&policy, &row, grants.as_deref())))
+}
+
+/// A closed word of the state: absent, or one that is known.
+fn word<W>(state: &Value, name: &str, parse: fn(&str) -> Option<W>) -> Option<Option<W>> {
+    state.get(name).map_or(Some(None), |word| word.as_str().and_then(parse).map(Some))
+}
+
+/// The decision that a row stands for, as the façade builds it.
+fn decision(policy: &Policy, row: &Value, grants: Option<&str>) -> Value {
+    let words = value(&wire::vocabulary());
+    let word = |list: &str, at: usize| words[list][row[at].as_u64().unwrap_or(u64::MAX) as usize].clone();
+    let rule = match row[5].as_i64() {
+        Some(rank @ 0..) => value(&wire::policy_rule(policy, rank as usize)),
+        Some(grant @ ..=-2) => {
+            let granted = wire::grants(policy, grants.unwrap_or("[]")).unwrap_or_default();
+            value(&granted)[(-2 - grant) as usize].clone()
+        }
+        _ => Value::Null,
+    };
+    json!({
+        "kind": word("kinds", 0),
+        "effective": word("kinds", 1),
+        "stage": word("stages", 2),
+        "mode": word("modes", 3),
+        "readOnly": row[4] == 1,
+        "rule": rule,
+        "reason": row[6],
+    })
+}

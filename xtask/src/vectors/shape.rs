@@ -1,0 +1,130 @@
+//! The shapes of vectors: which one a vector has, told from the members of its input, and what it needs of the package.
+
+use serde_json::{Value, json};
+
+use super::case::Case;
+use super::compare::Manner;
+
+/// One shape. Both runners are told its name.
+pub(crate) struct Shape {
+    pub(crate) name: &'static str,
+    /// Members that the input has; every other member must be in `may`.
+    needs: &'static [&'static str],
+    may: &'static [&'static str],
+    /// A member that the expectation has; empty where any will do.
+    expects: &'static str,
+    pub(crate) manner: Manner,
+    /// The export that it calls, `Class.method` for a method; empty where the input names it.
+    pub(crate) function: &'static str,
+}
+
+const WHOLE: Manner = Manner::Whole;
+
+/// The first that fits is the shape; where one shape's members are another's too, the narrower stands first.
+#[rustfmt::skip]
+const SHAPES: &[Shape] = &[
+    Shape { name: "matches", needs: &["rule", "subject"], may: &[], expects: "matches", manner: WHOLE, function: "contentMatches" },
+    Shape { name: "matches", needs: &["parsedRule", "subject"], may: &[], expects: "matches", manner: WHOLE, function: "contentMatches" },
+    Shape { name: "parse", needs: &["rule"], may: &[], expects: "", manner: WHOLE, function: "parseRuleString" },
+    Shape { name: "escape", needs: &["content"], may: &[], expects: "escaped", manner: WHOLE, function: "escapeRuleContent" },
+    Shape { name: "call", needs: &["call", "args"], may: &[], expects: "", manner: WHOLE, function: "" },
+    Shape { name: "answering", needs: &["answering"], may: &[], expects: "answering", manner: WHOLE, function: "Policy.decide" },
+    Shape { name: "lint", needs: &["config"], may: &[], expects: "lint", manner: Manner::Contains("lint"), function: "Policy.lint" },
+    Shape { name: "check", needs: &["config"], may: &[], expects: "diagnostics", manner: Manner::Contains("diagnostics"), function: "Policy.check" },
+    Shape { name: "explain", needs: &["config", "explain"], may: &["state"], expects: "explain", manner: WHOLE, function: "Policy.explain" },
+    Shape { name: "suggest", needs: &["config", "suggest"], may: &["state"], expects: "suggest", manner: WHOLE, function: "Policy.suggest" },
+    Shape { name: "coverage", needs: &["config", "coverage"], may: &["state"], expects: "coverage", manner: WHOLE, function: "Policy.coverage" },
+    Shape { name: "decide", needs: &["config", "call"], may: &["state"], expects: "kind", manner: WHOLE, function: "Policy.decide" },
+    Shape { name: "compare", needs: &["compare"], may: &[], expects: "changes", manner: WHOLE, function: "comparePolicies" },
+    Shape { name: "evaluate", needs: &["toolName", "rules", "mode"], may: EVALUATE, expects: "kind", manner: WHOLE, function: "evaluatePermission" },
+];
+
+const EVALUATE: &[&str] = &[
+    "subject",
+    "dialect",
+    "bypassDisabled",
+    "isFileEdit",
+    "isReadOnly",
+    "sandboxedBashExempt",
+    "cwd",
+    "home",
+    "projectRoot",
+];
+
+/// The shape of a vector; `None` is a failure of the runner, never a skip.
+pub(crate) fn of(case: &Case) -> Option<&'static Shape> {
+    let input = case.input.as_object()?;
+    let expect = case.expect.as_object()?;
+    SHAPES.iter().find(|shape| {
+        let known = |key: &str| shape.needs.contains(&key) || shape.may.contains(&key);
+        shape.needs.iter().all(|key| input.contains_key(*key))
+            && input.keys().all(|key| known(key))
+            && (shape.expects.is_empty() || expect.contains_key(shape.expects))
+    })
+}
+
+impl Shape {
+    /// The export that must exist for the vector to be run.
+    pub(crate) fn function<'c>(&self, case: &'c Case) -> &'c str
+    where
+        Self: 'c,
+    {
+        let named = case.input.get("call").and_then(Value::as_str);
+        match self.name {
+            "call" => named.unwrap_or("a function without a name"),
+            // What is wrong with a pattern is known where patterns are compiled.
+            "check" if has_patterns(&case.input) => "assessBashCommand",
+            _ => self.function,
+        }
+    }
+
+    /// What is compared: the written expectation, and what the shape itself promises.
+    pub(crate) fn expectation(&self, case: &Case) -> Value {
+        let mut expect = super::notation::expand(&case.expect);
+        if self.name == "escape"
+            && let (Some(expect), Some(content)) = (expect.as_object_mut(), case.input.get("content"))
+        {
+            expect.insert("unescaped".to_owned(), super::notation::expand(content));
+        }
+        expect
+    }
+}
+
+fn has_patterns(input: &Value) -> bool {
+    input["config"]["dangerousPatterns"] != json!(null)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(input: Value, expect: Value, expected: Option<&str>) {
+        let text =
+            json!({"id": "i", "area": "a", "title": "t", "input": input, "expect": expect}).to_string();
+        let case: Case = serde_json::from_str(&text).unwrap();
+        assert_eq!(of(&case).map(|shape| shape.name), expected, "{text}");
+    }
+
+    #[test]
+    fn tells_shapes_by_their_members() {
+        check(json!({"rule": "Bash"}), json!({"parsed": {}}), Some("parse"));
+        check(json!({"rule": "Bash", "subject": "ls"}), json!({"matches": true}), Some("matches"));
+        check(json!({"call": "ruleString", "args": []}), json!({"returns": "x"}), Some("call"));
+        check(json!({"config": {}}), json!({"lint": []}), Some("lint"));
+        check(json!({"config": {}}), json!({"diagnostics": [], "absent": []}), Some("check"));
+        check(json!({"config": {}, "call": {}, "state": {}}), json!({"kind": "deny"}), Some("decide"));
+        check(
+            json!({"toolName": "Bash", "rules": {}, "mode": "auto"}),
+            json!({"kind": "deny"}),
+            Some("evaluate"),
+        );
+    }
+
+    #[test]
+    fn what_it_does_not_know_has_no_shape() {
+        check(json!({"rule": "Bash", "other": 1}), json!({"parsed": {}}), None);
+        check(json!({"config": {}}), json!({"unheard": []}), None);
+        check(json!({"toolName": "Bash", "rules": {}}), json!({"kind": "deny"}), None);
+    }
+}
