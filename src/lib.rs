@@ -13,4 +13,4 @@ pub mod vocabulary;
 pub mod wire;
 
 #[cfg(target_arch = "wasm32")]
-mod wasm;
+pub mod wasm;

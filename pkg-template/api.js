@@ -1,0 +1,21 @@
+// The API, whatever the runtime.
+import vocabulary from "./vocabulary.js";
+
+export { LimitError, PolicyError, RuleError } from "./errors.js";
+export { Policy } from "./policy.js";
+export {
+  contentMatches,
+  escapeRuleContent,
+  evaluatePermission,
+  mergeRuleSets,
+  parseRule,
+  parseRuleString,
+  ruleString,
+  unescapeRuleContent,
+} from "./rules.js";
+
+export const { version } = vocabulary;
+/** The modes that every dialect has. */
+export const PERMISSION_MODES = Object.freeze(vocabulary.modes.filter((mode) => mode !== "dontAsk"));
+export const SOURCE_PRIORITY = Object.freeze(vocabulary.sources);
+export const DIALECTS = Object.freeze(vocabulary.dialects);

@@ -1,0 +1,75 @@
+// What hosts hand in, taken apart once: each member is read one time, and only plain, well-formed values go on.
+import { argumentError, limitError } from "./errors.js";
+import vocabulary from "./vocabulary.js";
+
+/** A member of an object; a getter or proxy that throws is an argument error with its place. */
+export function member(object, name, path) {
+  try {
+    return object[name];
+  } catch {
+    throw argumentError("unreadable", "a member throws when it is read", [...path, name]);
+  }
+}
+
+/** An object, or an argument error. */
+export function object(value, path) {
+  if (typeof value !== "object" || value === null) {
+    throw argumentError("not-an-object", "an object is needed", path);
+  }
+  return value;
+}
+
+/** A well-formed text. */
+export function text(value, path) {
+  if (typeof value !== "string") throw argumentError("not-a-string", "a text is needed", path);
+  return wellFormed(value, path);
+}
+
+/** A well-formed text, or undefined for an absent value. */
+export function optionalText(value, path) {
+  return value === undefined || value === null ? undefined : text(value, path);
+}
+
+/** A text that is well formed and within the limit of a subject. */
+export function wellFormed(value, path) {
+  if (value.length > vocabulary.subjectUnits) {
+    const message = `a text has at most ${vocabulary.subjectUnits} characters`;
+    throw limitError("subject-too-long", message, vocabulary.subjectUnits);
+  }
+  if (!value.isWellFormed()) throw argumentError("lone-surrogate", "a text has half of a surrogate pair", path);
+  return value;
+}
+
+/** The place of a word in its closed list, or undefined for an absent value. */
+export function optionalWord(value, words, code, path) {
+  if (value === undefined || value === null) return undefined;
+  const index = words.indexOf(text(value, path));
+  if (index < 0) throw argumentError(code, "no such word is known", path);
+  return index;
+}
+
+/** A boolean; absent is false. */
+export function flag(value, path) {
+  if (value === undefined || value === null || value === false) return false;
+  if (value === true) return true;
+  throw argumentError("not-a-boolean", "true or false is needed", path);
+}
+
+/** The JSON text of a value: no getter, proxy or prototype goes further than this. */
+export function jsonText(value, path) {
+  const json = tryJsonText(value);
+  if (json === undefined) throw argumentError("not-json", "the value cannot be written as JSON", path);
+  if (json.length > vocabulary.inputUnits) {
+    throw limitError("input-too-large", "an argument is too large", vocabulary.inputUnits);
+  }
+  return json;
+}
+
+/** The JSON text of a value, or undefined where it has none. */
+export function tryJsonText(value) {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return undefined;
+  }
+}

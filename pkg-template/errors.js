@@ -1,0 +1,44 @@
+// What goes wrong, as real errors with stable codes.
+
+export class RuleError extends TypeError {
+  name = "RuleError";
+}
+
+export class PolicyError extends TypeError {
+  name = "PolicyError";
+}
+
+export class LimitError extends RangeError {
+  name = "LimitError";
+}
+
+/** The core stopped in the middle of a call. Nothing was decided; the next call finds a fresh instance. */
+export class CoreError extends Error {
+  name = "CoreError";
+  code = "core-stopped";
+}
+
+const CLASSES = { RuleError, PolicyError, LimitError, TypeError };
+
+/** The error that the core threw as JSON text. */
+export function fromCore(text) {
+  const { name, message, ...details } = JSON.parse(text);
+  return Object.assign(new CLASSES[name](details.diagnostics ? summary(details.diagnostics) : message), details);
+}
+
+/** An argument of the wrong shape. */
+export function argumentError(code, message, path) {
+  return Object.assign(new TypeError(message), { code, path });
+}
+
+/** An input over a documented limit. */
+export function limitError(code, message, limit) {
+  return Object.assign(new LimitError(message), { code, limit });
+}
+
+function summary(diagnostics) {
+  const errors = diagnostics.filter(({ severity }) => severity === "error");
+  const [{ code, message, path }] = errors;
+  const more = errors.length > 1 ? `, and ${errors.length - 1} more` : "";
+  return `the configuration does not compile: ${message} (${code} at /${path.join("/")})${more}`;
+}

@@ -1,0 +1,274 @@
+/// <reference lib="esnext.disposable" />
+/**
+ * toolgate reads agent permission rules, decides a tool call under a named dialect, and says why.
+ *
+ * Offsets and lengths are UTF-16 code units, as JavaScript counts them. Nothing here reads a clock, a file or the
+ * network by itself.
+ *
+ * @packageDocumentation
+ */
+import type { Diagnostic, Matcher as RuleMatcher, ParsedRule as RuleText, Span } from "./core.js";
+
+export type { Diagnostic, Span };
+
+// ── start-up
+
+/**
+ * Instantiates the module. Idempotent; concurrent calls share one instantiation. In Node, Deno, Bun and workerd the
+ * package is ready when the import is; in a browser this fetches `toolgate.wasm` next to the script, unless it is given
+ * a module, bytes, a place or a response.
+ */
+export function init(
+  source?: WebAssembly.Module | BufferSource | URL | string | Response | Promise<Response>,
+): Promise<void>;
+/** The version of the package. */
+export const version: string;
+
+// ── vocabulary
+
+/** What a rule says of the calls that it accepts. */
+export type Behavior = "allow" | "deny" | "ask";
+/** Where a rule comes from; highest priority first. */
+export type RuleSource =
+  | "session"
+  | "cliArg"
+  | "policySettings"
+  | "flagSettings"
+  | "localSettings"
+  | "projectSettings"
+  | "userSettings"
+  | "config";
+/** How calls that no rule settles are taken. `dontAsk` is a mode of `claude-code-2.1` alone. */
+export type PermissionMode = "default" | "acceptEdits" | "plan" | "bypassPermissions" | "auto" | "dontAsk";
+/** What the operating system lets a shell call do. */
+export type SandboxMode = "read-only" | "workspace-write" | "danger-full-access";
+/** Named, versioned rule semantics. `standard` is the default; `DIALECTS` lists those that this version has. */
+export type Dialect = "standard" | "dsh-0.5" | "claude-code-2.1" | "qwen-code-0.24";
+/** How dangerous a call is. */
+export type RiskLevel = "LOW" | "MEDIUM" | "HIGH";
+
+/** The five modes that every dialect has: default, acceptEdits, plan, bypassPermissions, auto. Frozen. */
+export const PERMISSION_MODES: readonly PermissionMode[];
+/** Highest priority first. Frozen. */
+export const SOURCE_PRIORITY: readonly RuleSource[];
+/** The dialects that this version has. Frozen. */
+export const DIALECTS: readonly Dialect[];
+
+// ── errors
+
+/** A rule that does not parse. */
+export class RuleError extends TypeError {
+  readonly name: "RuleError";
+  /** `empty-rule`, `unclosed-paren`, `content-after-paren`, `missing-tool-name`, `invalid-domain` or `rule-too-long`. */
+  readonly code: string;
+  /** The rule's text. */
+  readonly rule: string;
+  /** Where in it. */
+  readonly span: Span;
+  /** What to write instead, where a repair is evident. */
+  readonly hint?: string;
+}
+/** A configuration that does not compile: every diagnostic, not only the first. */
+export class PolicyError extends TypeError {
+  readonly name: "PolicyError";
+  /** The code of the first error. */
+  readonly code: string;
+  readonly diagnostics: Diagnostic[];
+}
+/** An input over a documented limit. Nothing was decided. */
+export class LimitError extends RangeError {
+  readonly name: "LimitError";
+  readonly code: string;
+  readonly limit: number;
+}
+
+// ── rules
+
+/** What the content of a rule accepts. */
+export type Matcher =
+  | RuleMatcher
+  | { readonly kind: "path"; readonly anchor: "root" | "home" | "project" | "cwd"; readonly glob: string }
+  | { readonly kind: "parameter"; readonly name: string; readonly value: string };
+
+/** A rule's tool and, where it has content, what it accepts. */
+export interface ParsedRule extends Readonly<Omit<RuleText, "matcher">> {
+  readonly matcher?: Matcher;
+  /** Further conditions beside the matcher, where a dialect allows both. */
+  readonly parameters?: readonly { readonly name: string; readonly value: string }[];
+}
+/** A parsed rule with what it says and where it comes from. */
+export interface PermissionRule extends ParsedRule {
+  readonly behavior: Behavior;
+  readonly source: RuleSource;
+}
+/** Four lists of rules. Those of `bypassImmune` always deny. */
+export interface PermissionRuleSet {
+  readonly allow: readonly PermissionRule[];
+  readonly deny: readonly PermissionRule[];
+  readonly ask: readonly PermissionRule[];
+  readonly bypassImmune: readonly PermissionRule[];
+}
+
+/**
+ * Parses one rule: at most 4,096 units.
+ * @throws RuleError
+ */
+export function parseRuleString(rule: string, dialect?: Dialect): ParsedRule;
+/**
+ * Parses one rule and adds what it says and where it comes from.
+ * @throws RuleError
+ */
+export function parseRule(rule: string, behavior: Behavior, source: RuleSource, dialect?: Dialect): PermissionRule;
+/** Renders a rule; parsing the result gives the same rule back. */
+export function ruleString(toolName: string, content?: string, dialect?: Dialect): string;
+/** Writes `\` `(` `)` of a content as a rule's text has them. */
+export function escapeRuleContent(content: string, dialect?: Dialect): string;
+/** The inverse of `escapeRuleContent`. */
+export function unescapeRuleContent(content: string, dialect?: Dialect): string;
+/** Concatenates in argument order, then sorts stably by source priority. Nothing is dropped. */
+export function mergeRuleSets(...sets: readonly Partial<PermissionRuleSet>[]): PermissionRuleSet;
+/** Whether a rule's matcher accepts one subject as it stands, with no tool, mode or policy around it. */
+export function contentMatches(rule: ParsedRule, subject: string, dialect?: Dialect): boolean;
+
+/** What the fold over one call says. */
+export type PermissionDecision =
+  | { readonly kind: "allow" }
+  | { readonly kind: "deny"; readonly reason: string }
+  | { readonly kind: "ask"; readonly reason?: string }
+  | { readonly kind: "passthrough" };
+
+/**
+ * The pure fold over one call: rules and mode, no risk assessment. Flags count only when they are `true`.
+ * @throws TypeError with `code` and `path` where the input is of another shape.
+ */
+export function evaluatePermission(input: {
+  readonly toolName: string;
+  readonly subject?: string;
+  readonly rules: Partial<PermissionRuleSet>;
+  readonly mode: PermissionMode;
+  readonly bypassDisabled?: boolean;
+  readonly isFileEdit?: boolean;
+  readonly isReadOnly?: boolean;
+  readonly sandboxedBashExempt?: boolean;
+  readonly cwd?: string;
+  readonly home?: string;
+  readonly projectRoot?: string;
+  readonly dialect?: Dialect;
+}): PermissionDecision;
+
+// ── a compiled policy
+
+/** Rule strings by what they say. */
+export interface RuleLists {
+  readonly allow?: readonly string[];
+  readonly deny?: readonly string[];
+  readonly ask?: readonly string[];
+  readonly bypassImmune?: readonly string[];
+}
+/** What a policy is compiled from: at most 20,000 rules. */
+export interface PolicyConfig {
+  readonly dialect?: Dialect;
+  /** Rules of source `config`. */
+  readonly rules?: RuleLists;
+  /** Settings layers. Between sources the source decides; layers of one source keep their order. */
+  readonly layers?: readonly (RuleLists & {
+    readonly source: RuleSource;
+    /** The folder that the settings file's own paths are anchored at, where the source alone does not say. */
+    readonly directory?: string;
+  })[];
+  readonly defaultMode?: PermissionMode;
+  readonly disableBypassPermissionsMode?: boolean | "disable";
+  readonly bashToolName?: string;
+  readonly fileEditTools?: readonly string[];
+  readonly readOnlyTools?: readonly string[];
+  readonly exemptSandboxedBashFromToolAsk?: boolean;
+  readonly classifierEnabled?: boolean;
+  readonly additionalDirectories?: readonly string[];
+  readonly protectedFiles?: readonly string[];
+  readonly dangerousPatterns?: readonly string[];
+  /** Absolute paths that path rules are anchored at. */
+  readonly home?: string;
+  readonly projectRoot?: string;
+}
+/** A tool call, as the agent makes it. */
+export interface ToolCall {
+  readonly tool: string;
+  /** The call's arguments; the subject is taken from them (`command`, `file_path`, `url`, …). */
+  readonly arguments?: { readonly [key: string]: unknown };
+  /** Overrides the subject taken from `arguments`: at most 1,048,576 units. */
+  readonly subject?: string;
+}
+/** What a decision depends on beside the policy. */
+export interface CallState {
+  readonly mode?: PermissionMode;
+  readonly cwd?: string;
+  readonly planActive?: boolean;
+  readonly sandbox?: SandboxMode;
+  /** Session grants (rule strings). */
+  readonly grants?: readonly string[];
+  /** Real path of the call's file, where the host resolved links. An allow rule must then accept both, a deny rule either. */
+  readonly realPath?: string;
+}
+/** A step of the pipeline, in table order. */
+export type Stage =
+  | "bypass-immune"
+  | "risk"
+  | "tool-deny"
+  | "tool-ask"
+  | "content-rule"
+  | "mode"
+  | "tool-allow"
+  | "no-match"
+  | "plan-wrap";
+/** How dangerous a call is, and why. */
+export interface RiskAssessment {
+  readonly level: RiskLevel;
+  /** Empty for LOW. */
+  readonly reasons: readonly string[];
+  /** One per reason: a stable code and where in the command or path it was seen. */
+  readonly findings: readonly {
+    readonly code: string;
+    readonly level: RiskLevel;
+    readonly reason: string;
+    readonly span: Span;
+  }[];
+}
+/** What a policy says of one call. */
+export interface Decision {
+  /** What rules, risk and mode say. In `auto` mode an `ask` at LOW risk may still be lifted: see `effective`. */
+  readonly kind: "allow" | "deny" | "ask" | "passthrough";
+  /** `kind` after the risk proxy of `auto` mode, with no model asked. The same as `kind` in every other mode. */
+  readonly effective: "allow" | "deny" | "ask" | "passthrough";
+  readonly reason?: string;
+  /** The stage that decided. */
+  readonly stage: Stage;
+  /** The rule that decided, if one did. A policy's own rules are shared between decisions, and frozen. */
+  readonly rule?: PermissionRule & { readonly text: string; readonly path: readonly (string | number)[] };
+  readonly risk: RiskAssessment;
+  /** The mode in force after overlays (`plan`) and locks (`bypassDisabled`). */
+  readonly mode: PermissionMode;
+  /** Whether the tool only reads, by the configured list. */
+  readonly readOnly: boolean;
+}
+
+/** A configuration compiled once. Immutable; every method is a pure function of its arguments. */
+export class Policy {
+  /** @throws PolicyError with every diagnostic. */
+  constructor(config: PolicyConfig);
+  /** The same diagnostics, and warnings, without throwing. */
+  static check(config: PolicyConfig): Diagnostic[];
+  readonly dialect: Dialect;
+  readonly ruleCount: number;
+  /** Hex SHA-256 over the canonical form: equal policies have equal fingerprints. */
+  readonly fingerprint: string;
+  /**
+   * Decides one call.
+   * @throws TypeError with `code` and `path`, RuleError for a grant, LimitError for a text over a limit.
+   */
+  decide(call: ToolCall, state?: CallState): Decision;
+  /** Decides each call under one state. */
+  decideMany(calls: readonly ToolCall[], state?: CallState): Decision[];
+  /** Gives the memory back. A freed policy decides nothing more. */
+  free(): void;
+  [Symbol.dispose](): void;
+}

@@ -1,0 +1,56 @@
+// The one instance of the core, and what happens when it stops.
+//
+// A trap leaves the instance's memory in an unknown state: it is dropped, and the next call makes a fresh one from the
+// same module. The generation tells handles of a dropped instance from live ones; those must never be freed.
+import * as core from "./core.js";
+import { CoreError, fromCore } from "./errors.js";
+
+let ready = false;
+let stopped = false;
+let generation = 0;
+
+/** Instantiates a module, or the bytes of one. */
+export function startSync(module) {
+  core.initSync({ module });
+  ready = true;
+}
+
+/** Instantiates what is given or fetched. Concurrent calls share one instantiation. */
+export async function start(source) {
+  await core.default({ module_or_path: source });
+  ready = true;
+}
+
+/** The number of the live instance; it grows with every fresh one. */
+export function currentGeneration() {
+  if (stopped) restart();
+  return generation;
+}
+
+/** Whether a handle of that generation may be touched. */
+export function isLive(handleGeneration) {
+  return !stopped && handleGeneration === generation;
+}
+
+/** Calls into the core. What the core refuses is thrown as a typed error, a trap as `CoreError`. */
+export function run(work) {
+  if (!ready) throw Object.assign(new Error("await init() before the first call"), { code: "not-ready" });
+  if (stopped) restart();
+  try {
+    return work(core);
+  } catch (error) {
+    if (typeof error === "string") throw fromCore(error);
+    stopped = true;
+    throw new CoreError("the core stopped in the middle of a call", { cause: error });
+  }
+}
+
+function restart() {
+  try {
+    core.__wbg_reset_state();
+  } catch (cause) {
+    throw new CoreError("the core stopped, and no fresh instance could be made", { cause });
+  }
+  generation += 1;
+  stopped = false;
+}

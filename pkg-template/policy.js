@@ -1,0 +1,174 @@
+// A configuration compiled once. The handle into the core is kept beside the text that it was made of, so that a fresh
+// instance can make it again.
+import { flag, jsonText, member, object, optionalText, optionalWord, text, tryJsonText, wellFormed } from "./arguments.js";
+import { CoreError, PolicyError, argumentError } from "./errors.js";
+import { currentGeneration, isLive, run } from "./instance.js";
+import vocabulary from "./vocabulary.js";
+
+const { kinds, levels, modes, sandboxes, stages } = vocabulary;
+
+export class Policy {
+  #config;
+  #handle;
+  #generation;
+  #rules = [];
+
+  constructor(config) {
+    this.#config = tryJsonText(config);
+    if (this.#config === undefined) {
+      throw unwritableError(config);
+    }
+    this.#compile();
+  }
+
+  static check(config) {
+    const json = tryJsonText(config);
+    return json === undefined ? unwritable(config) : JSON.parse(run((core) => core.checkPolicy(json)));
+  }
+
+  get dialect() {
+    return this.#run((handle) => handle.dialect);
+  }
+
+  get ruleCount() {
+    return this.#run((handle) => handle.ruleCount);
+  }
+
+  get fingerprint() {
+    return this.#run((handle) => handle.fingerprint);
+  }
+
+  decide(call, state) {
+    return this.#decide(readCall(call, ["call"]), readState(state));
+  }
+
+  decideMany(calls, state) {
+    if (!Array.isArray(calls)) throw argumentError("not-a-list", "a list is needed", ["calls"]);
+    const read = readState(state);
+    return Array.from(calls, (call, index) => this.#decide(readCall(call, ["calls", index]), read));
+  }
+
+  free() {
+    // A handle of a dropped instance points into memory that is gone.
+    if (isLive(this.#generation)) this.#handle.free();
+    this.#generation = undefined;
+    this.#config = undefined;
+  }
+
+  [Symbol.dispose ?? Symbol.for("Symbol.dispose")]() {
+    this.free();
+  }
+
+  #compile() {
+    const config = this.#config;
+    if (config === undefined) throw Object.assign(new Error("the policy was freed"), { code: "freed" });
+    this.#handle = run((core) => new core.CompiledPolicy(config));
+    this.#generation = currentGeneration();
+  }
+
+  #run(work) {
+    if (this.#generation !== currentGeneration()) this.#compile();
+    return run(() => work(this.#handle));
+  }
+
+  #decide(call, state) {
+    try {
+      const row = this.#run((handle) => handle.decide(...call, ...state));
+      return this.#decision(JSON.parse(row), state);
+    } catch (error) {
+      if (error instanceof CoreError) return denial(state);
+      throw error;
+    }
+  }
+
+  #decision([kind, effective, stage, mode, readOnly, rule, reason], state) {
+    const decision = { kind: kinds[kind], effective: kinds[effective] };
+    if (reason !== null) decision.reason = reason;
+    decision.stage = stages[stage];
+    if (rule !== -1) decision.rule = rule < -1 ? this.#grant(-2 - rule, state) : this.#rule(rule);
+    decision.risk = { level: levels[0], reasons: [], findings: [] };
+    decision.mode = modes[mode];
+    decision.readOnly = readOnly === 1;
+    return decision;
+  }
+
+  /** A rule of the policy. It is made once and shared, so it is frozen. */
+  #rule(rank) {
+    return (this.#rules[rank] ??= frozen(JSON.parse(this.#run((handle) => handle.rule(rank)))));
+  }
+
+  #grant(place, state) {
+    return JSON.parse(this.#run((handle) => handle.grants(state[GRANTS])))[place];
+  }
+}
+
+/** What a call is decided by, in the order of the core's parameters. */
+function readCall(call, path) {
+  object(call, path);
+  const tool = text(member(call, "tool", path), [...path, "tool"]);
+  const subject = optionalText(member(call, "subject", path), [...path, "subject"]);
+  const given = member(call, "arguments", path) ?? {};
+  const inside = [...path, "arguments"];
+  object(given, inside);
+  const argument = (name) => {
+    const value = member(given, name, inside);
+    return typeof value === "string" ? wellFormed(value, [...inside, name]) : undefined;
+  };
+  return [tool, subject, argument("command"), argument("file_path"), argument("notebook_path"), argument("path"), argument("url")];
+}
+
+/** Places in what `readState` gives. */
+const MODE = 0;
+const GRANTS = 4;
+
+/** What a call's state says, in the order of the core's parameters. */
+function readState(state = {}) {
+  const path = ["state"];
+  object(state, path);
+  const read = (name) => member(state, name, path);
+  const at = (name) => [...path, name];
+  const grants = read("grants") ?? undefined;
+  return [
+    optionalWord(read("mode"), modes, "unknown-mode", at("mode")),
+    optionalText(read("cwd"), at("cwd")),
+    flag(read("planActive"), at("planActive")),
+    optionalWord(read("sandbox"), sandboxes, "unknown-sandbox", at("sandbox")),
+    grants === undefined ? undefined : jsonText(grants, at("grants")),
+    optionalText(read("realPath"), at("realPath")),
+  ];
+}
+
+/** What is said where the core stopped: nothing is let through. */
+function denial(state) {
+  const reason = "the permission core stopped in the middle of the call";
+  const [low, , high] = levels;
+  const finding = { code: "core-stopped", level: high ?? low, reason, span: { start: 0, end: 0 } };
+  return {
+    kind: "deny",
+    effective: "deny",
+    reason: `blocked by risk classifier: ${reason}`,
+    stage: "risk",
+    risk: { level: finding.level, reasons: [reason], findings: [finding] },
+    mode: modes[state[MODE] ?? 0],
+    readOnly: false,
+  };
+}
+
+function unwritableError(config) {
+  const diagnostics = unwritable(config);
+  const [{ code, message }] = diagnostics;
+  return Object.assign(new PolicyError(message), { code, diagnostics });
+}
+
+/** The diagnostics of a configuration that has no JSON text. */
+function unwritable(config) {
+  if (config === undefined || typeof config === "function" || typeof config === "symbol") {
+    return [{ severity: "error", code: "not-an-object", message: "a configuration is an object", path: [] }];
+  }
+  return [{ severity: "error", code: "not-json", message: "the configuration cannot be written as JSON", path: [] }];
+}
+
+function frozen(value) {
+  if (typeof value === "object" && value !== null) Object.values(Object.freeze(value)).forEach(frozen);
+  return value;
+}

@@ -1,0 +1,50 @@
+// Rules without a policy around them.
+import { jsonText, optionalText, text } from "./arguments.js";
+import { run } from "./instance.js";
+
+export function parseRuleString(rule, dialect) {
+  const name = optionalText(dialect, ["dialect"]);
+  const written = text(rule, ["rule"]);
+  return JSON.parse(run((core) => core.parseRuleString(written, name)));
+}
+
+export function parseRule(rule, behavior, source, dialect) {
+  const written = text(rule, ["rule"]);
+  const words = [text(behavior, ["behavior"]), text(source, ["source"]), optionalText(dialect, ["dialect"])];
+  return JSON.parse(run((core) => core.parseRule(written, ...words)));
+}
+
+export function ruleString(toolName, content, dialect) {
+  const name = text(toolName, ["toolName"]);
+  const words = [optionalText(content, ["content"]), optionalText(dialect, ["dialect"])];
+  return run((core) => core.ruleString(name, ...words));
+}
+
+export function escapeRuleContent(content, dialect) {
+  const name = optionalText(dialect, ["dialect"]);
+  const raw = text(content, ["content"]);
+  return run((core) => core.escapeRuleContent(raw, name));
+}
+
+export function unescapeRuleContent(content, dialect) {
+  const name = optionalText(dialect, ["dialect"]);
+  const written = text(content, ["content"]);
+  return run((core) => core.unescapeRuleContent(written, name));
+}
+
+export function contentMatches(rule, subject, dialect) {
+  const name = optionalText(dialect, ["dialect"]);
+  const tried = text(subject, ["subject"]);
+  const json = jsonText(rule, ["rule"]);
+  return run((core) => core.contentMatches(json, tried, name));
+}
+
+export function mergeRuleSets(...sets) {
+  const json = jsonText(sets, ["sets"]);
+  return JSON.parse(run((core) => core.mergeRuleSets(json)));
+}
+
+export function evaluatePermission(input) {
+  const json = jsonText(input, ["input"]);
+  return JSON.parse(run((core) => core.evaluatePermission(json)));
+}
