@@ -135,6 +135,8 @@ fn assemble(stage: &Path, package: &Path) -> Result<()> {
     for name in ["core.js", "core.d.ts", "toolgate.wasm"] {
         fs::copy(stage.join(name), package.join(name)).context(name)?;
     }
+    // The closed words come from the core's own tables, so that they are there before a browser has fetched the module.
+    fs::write(package.join("vocabulary.js"), format!("export default {};\n", toolgate::wire::vocabulary()))?;
     for name in ROOT_FILES {
         fs::copy(place::at(name), package.join(name)).context(*name)?;
     }
