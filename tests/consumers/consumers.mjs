@@ -1,6 +1,7 @@
 // The consumers: each takes the folder that the package is installed in, and gives the lines that it printed.
 import { createRequire } from "node:module";
-import { readFileSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "vite";
 import { Miniflare } from "miniflare";
@@ -11,8 +12,18 @@ const require = createRequire(import.meta.url);
 const root = new URL("../../", import.meta.url).pathname;
 const tool = (name) => join(root, "node_modules/.bin", name);
 
+/** Bun's own program: npm runs no install script, so the package's `bin` is only a note that says so. */
+function bun() {
+  const scope = join(root, "node_modules/@oven");
+  const programs = readdirSync(scope).map((name) => join(scope, name, "bin/bun"));
+  const works = (program) => existsSync(program) && spawnSync(program, ["--version"]).status === 0;
+  const program = programs.find(works);
+  if (program === undefined) throw new Error(`none of these runs here: ${programs.join(" ")}`);
+  return program;
+}
+
 const tsc = join(require.resolve("typescript"), "../tsc.js");
-const STRICT = ["--strict", "--target", "es2022", "--lib", "es2022,esnext.disposable,dom", "--types", ""];
+const STRICT = ["--strict", "--target", "es2022", "--lib", "es2022,esnext.disposable,dom"];
 
 /** Compiles one file, runs what comes out. */
 async function typescript(dir, file, name, module, resolution) {
@@ -70,7 +81,7 @@ export const consumers = {
       DENO_DIR: join(dir, ".deno"),
       DENO_NO_UPDATE_CHECK: "1",
     }),
-  Bun: (dir) => linesOf(tool("bun"), ["run", "bun/main.mjs"], dir),
+  Bun: (dir) => linesOf(bun(), ["run", "bun/main.mjs"], dir),
   workerd,
   "a page under a policy": (dir) => {
     const browser = entry(dir, ["browser", "import"]);

@@ -1,12 +1,12 @@
 // Installs a tarball as a user would, and runs programs.
 import { execFile, execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 
 /** Into `dir`, offline: the package has no dependencies. */
 export function install(tarball, dir) {
   writeFileSync(join(dir, "package.json"), '{"private":true,"type":"module"}');
-  execFileSync("npm", ["install", "--offline", "--ignore-scripts", "--no-audit", "--no-fund", tarball], { cwd: dir, stdio: "pipe" });
+  execFileSync("npm", ["install", "--offline", "--ignore-scripts", "--no-audit", "--no-fund", resolve(tarball)], { cwd: dir, stdio: "pipe" });
 }
 
 /** The file that a runtime with these conditions would load for the package's main entry. */
@@ -22,11 +22,11 @@ export function entry(dir, conditions) {
 
 /** Runs a program; its lines of output. Rejects with what it said where it fails. */
 export function linesOf(program, args, cwd, environment = {}) {
-  return new Promise((resolve, reject) => {
+  return new Promise((fulfil, reject) => {
     const env = { ...process.env, ...environment };
     execFile(program, args, { cwd, env, timeout: 120_000, maxBuffer: 1 << 26 }, (error, stdout, stderr) => {
       if (error) reject(new Error(`${program} ${args.join(" ")}: ${error.message}\n${stdout}${stderr}`));
-      else resolve(stdout.trimEnd().split("\n"));
+      else fulfil(stdout.trimEnd().split("\n"));
     });
   });
 }

@@ -24,7 +24,7 @@ try {
       console.log(`${name}: ${printed.get(name).length} lines, ${Math.round(performance.now() - begun)} ms`);
     } catch (error) {
       failed++;
-      console.log(`${name}: FAILED\n${error?.stack ?? error}`);
+      console.log(`${name}: FAILED\n${error?.message ?? error}`);
     }
   }
 } finally {

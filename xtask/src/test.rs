@@ -70,8 +70,7 @@ fn passed_of_cargo(text: &str) -> usize {
 
 /// The tests of `tests/wasm`, the same ones in both places.
 fn wasm_test(in_browser: bool) -> Result<usize> {
-    let mut cargo =
-        sh::cargo(["test", "--quiet", "--package", "toolgate", "--test", "wasm", "--target", WASM_TARGET]);
+    let mut cargo = sh::cargo(["test", "--package", "toolgate", "--test", "wasm", "--target", WASM_TARGET]);
     cargo.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", runner::install()?);
     if in_browser {
         // The runner reads `webdriver.json` for the flags of the browser.

@@ -17,7 +17,7 @@ pub(super) fn run(steps: &mut Steps) -> Result<()> {
     steps.count("clippy", || sh::run(&mut clippy(&["--workspace", "--all-targets"])).map(|()| 1))?;
     steps.count("clippy, wasm", || {
         setup::target()?;
-        sh::run(&mut clippy(&["--package", "toolgate", "--lib", "--tests", "--target", WASM_TARGET]))
+        sh::run(&mut clippy(&["--package", "toolgate", "--lib", "--test", "wasm", "--target", WASM_TARGET]))
             .map(|()| 1)
     })?;
     steps.count("licences, bans and sources", || {
