@@ -1,7 +1,7 @@
 //! What to tell the author of a rule that parses: it does less, or other things, than it seems to say
 //! (rules.md section 14, the warnings and infos).
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 use super::config::Entry;
 use super::kind::{SubjectKind, kind_of_rule};
@@ -16,7 +16,8 @@ use crate::vocabulary::{Behavior, RuleList, RuleSource, Severity};
 pub(super) struct Advice<'c> {
     dialect: &'static Dialect,
     bash_tool: &'c str,
-    seen: BTreeSet<(String, Option<String>, RuleList, RuleSource)>,
+    /// Texts of the rules so far, with their list and source.
+    seen: BTreeMap<String, usize>,
 }
 
 /// A rule, and what is asked again and again about it.
@@ -29,14 +30,17 @@ struct Subject<'e> {
 
 impl<'c> Advice<'c> {
     pub(super) fn new(dialect: &'static Dialect, bash_tool: &'c str) -> Self {
-        Self { dialect, bash_tool, seen: BTreeSet::new() }
+        Self { dialect, bash_tool, seen: BTreeMap::new() }
     }
 
     /// Appends what there is to say about one rule.
     pub(super) fn on(&mut self, entry: &Entry, shape: Shape, diagnostics: &mut Vec<Diagnostic>) {
         let parsed = &entry.rule.rule;
-        let key = (parsed.tool.clone(), parsed.content.clone(), entry.list, entry.rule.source);
-        let duplicate = (!self.seen.insert(key)).then(|| {
+        let key = [entry.list.as_str(), entry.rule.source.as_str(), &parsed.text()].join(
+            "
+",
+        );
+        let duplicate = self.seen.insert(key, self.seen.len()).is_some().then(|| {
             warning(entry, "duplicate-rule", "the same rule stands earlier in the same source")
                 .hint("remove it")
         });
@@ -58,7 +62,7 @@ impl<'c> Advice<'c> {
         if tool::is_mcp_server(name) || !name.contains(odd) {
             return None;
         }
-        let start = subject.entry.text.find(name).unwrap_or(0);
+        let start = text::find(&subject.entry.text, name).unwrap_or(0);
         let span = Span::new(start, start.saturating_add(name.len()));
         let hint = "write the tool's exact name, and what it may do in parentheses: `Tool(content)`";
         Some(
@@ -108,7 +112,7 @@ impl<'c> Advice<'c> {
                 if self.dialect.subjects == Subjects::Read && entry.rule.behavior == Behavior::Allow =>
             {
                 let odd = content.starts_with("./")
-                    || ["//", "/./", "/../"].iter().any(|part| content.contains(part));
+                    || ["//", "/./", "/../"].iter().any(|part| text::contains(content, part));
                 odd.then(|| {
                     let normal = rule_string(tool, Some(&without_dots(content)));
                     warning(entry, code, "an allow rule is tried on normal paths only")
@@ -169,7 +173,7 @@ fn prefix_ends_in_colon(subject: &Subject<'_>) -> Option<Diagnostic> {
 
 fn escaped_star(subject: &Subject<'_>) -> Option<Diagnostic> {
     let prefix = matches!(subject.entry.rule.rule.matcher, Some(Matcher::Prefix(_)));
-    (prefix && subject.content.contains(r"\*") && !subject.content.ends_with(":*")).then(|| {
+    (prefix && text::contains(subject.content, r"\*") && !subject.content.ends_with(":*")).then(|| {
         let message = "without another star the backslash is a character of the prefix";
         info(subject.entry, "escaped-star-in-prefix", message)
             .hint("end the content in a star to escape another one")

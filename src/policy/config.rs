@@ -6,9 +6,10 @@
 use super::advice;
 use crate::diagnostic::{Diagnostic, Path, join};
 use crate::dialect::{Dialect, STANDARD};
-use crate::host::HostParser;
-use crate::json::{Json, JsonError};
+use crate::host::Host;
+use crate::json::{self, Json, JsonError};
 use crate::limits;
+use crate::order::sort;
 use crate::rule::{self, PermissionRule};
 use crate::vocabulary::{PermissionMode, RuleList, RuleSource, Severity, nearest};
 
@@ -80,8 +81,33 @@ const FIELDS: &[&str] = &[
 /// Members of a layer beside its lists.
 const LAYER_FIELDS: &[&str] = &["source", "directory"];
 
+/// A configuration as it was written, as it was read, and what there is to say about it.
+#[derive(Debug)]
+pub struct Checked {
+    /// The value of the text; spans of diagnostics point into its strings.
+    pub json: Json,
+    /// To be used only where no diagnostic is an error.
+    pub config: Config,
+    /// In the order of their paths.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Reads the JSON text of a configuration.
+pub fn check(text: &str, host: Host) -> Checked {
+    let (json, problems) = json::read_with_problems(text);
+    let mut reader = Reader { diagnostics: vec![], host, rules_left: limits::RULES, too_many: false };
+    let config = reader.config(&json);
+    if problems.last().is_some_and(|problem| matches!(problem.code, "not-json" | "too-deep")) {
+        // There is no value, so what was found in it means nothing.
+        reader.diagnostics.clear();
+    }
+    reader.diagnostics.extend(problems.into_iter().map(unreadable));
+    // Stable: several diagnostics of one rule stay in the order in which they were found.
+    Checked { json, config, diagnostics: sort(reader.diagnostics, |a, b| a.path.cmp(&b.path)) }
+}
+
 /// The diagnostic of a text that is no JSON value.
-pub fn unreadable(error: JsonError) -> Diagnostic {
+fn unreadable(error: JsonError) -> Diagnostic {
     let message = match error.code {
         "lone-surrogate" => "a text has half of a surrogate pair",
         "too-deep" => "values are nested too deeply",
@@ -91,18 +117,9 @@ pub fn unreadable(error: JsonError) -> Diagnostic {
     Diagnostic::error(error.code, message, error.path)
 }
 
-/// Reads a configuration. What is returned beside the diagnostics is to be used only where none of them is an error.
-pub(super) fn read(config: &Json, host: HostParser) -> (Config, Vec<Diagnostic>) {
-    let mut reader = Reader { diagnostics: vec![], host, rules_left: limits::RULES, too_many: false };
-    let config = reader.config(config);
-    // Stable: several diagnostics of one rule stay in the order in which they were found.
-    reader.diagnostics.sort_by(|a, b| a.path.cmp(&b.path));
-    (config, reader.diagnostics)
-}
-
 struct Reader {
     diagnostics: Vec<Diagnostic>,
-    host: HostParser,
+    host: Host,
     rules_left: usize,
     too_many: bool,
 }
@@ -404,11 +421,10 @@ fn is_absolute(path: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::json;
 
     #[track_caller]
     fn check(config: &str, expected: &[(&str, &str)]) {
-        let (_, diagnostics) = read(&json::read(config).unwrap(), |_| None);
+        let Checked { diagnostics, .. } = super::check(config, Host::ASCII);
         let found: Vec<(&str, String)> =
             diagnostics.iter().map(|d| (d.code, serde_json::to_string(&d.path).unwrap())).collect();
         let found: Vec<(&str, &str)> = found.iter().map(|(code, path)| (*code, path.as_str())).collect();
@@ -435,6 +451,20 @@ mod tests {
         check(r#"{"home":"home/u","projectRoot":"C:\\repo"}"#, &[("path-not-absolute", r#"["home"]"#)]);
         check(r#"{"fileEditTools":[1]}"#, &[("not-a-string", r#"["fileEditTools",0]"#)]);
         check(r#"{"rules":null,"home":null}"#, &[]);
+        check("", &[("not-json", "[]")]);
+    }
+
+    #[test]
+    fn half_a_pair_hides_nothing() {
+        let config = r#"{"rules":{"deny":["a\ud800","Bash(","\udc00"]}}"#;
+        check(
+            config,
+            &[
+                ("lone-surrogate", r#"["rules","deny",0]"#),
+                ("unclosed-paren", r#"["rules","deny",1]"#),
+                ("lone-surrogate", r#"["rules","deny",2]"#),
+            ],
+        );
     }
 
     #[test]
@@ -453,8 +483,8 @@ mod tests {
 
     #[test]
     fn hints_name_the_nearest_word() {
-        let (_, diagnostics) =
-            read(&json::read(r#"{"rules":{"denny":[]},"dialect":"standrd"}"#).unwrap(), |_| None);
+        let Checked { diagnostics, .. } =
+            super::check(r#"{"rules":{"denny":[]},"dialect":"standrd"}"#, Host::ASCII);
         let hints: Vec<_> = diagnostics.iter().map(|d| d.hint.as_deref().unwrap()).collect();
         assert_eq!(hints, ["did you mean `standard`?", "did you mean `deny`?"]);
     }
@@ -465,7 +495,7 @@ mod tests {
             r#"{{"rules":{{"allow":[{}"Bash"],"deny":["Bash"]}}}}"#,
             r#""Read(x)","#.repeat(limits::RULES - 1)
         );
-        let (_, diagnostics) = read(&json::read(&rules).unwrap(), |_| None);
+        let Checked { diagnostics, .. } = super::check(&rules, Host::ASCII);
         let error = diagnostics.iter().find(|d| d.is_error()).unwrap();
         assert_eq!((error.code, &error.path[1]), ("too-many-rules", &"deny".into()));
     }
@@ -473,7 +503,7 @@ mod tests {
     #[test]
     fn a_million_rules_are_one_error() {
         let rules = format!(r#"{{"rules":{{"allow":[{}"Bash"]}}}}"#, r#""Read(x)","#.repeat(1_000_000));
-        let (_, diagnostics) = read(&json::read(&rules).unwrap(), |_| None);
+        let Checked { diagnostics, .. } = super::check(&rules, Host::ASCII);
         let errors: Vec<_> = diagnostics.iter().filter(|d| d.is_error()).collect();
         assert_eq!(errors.len(), 1);
         assert_eq!((errors[0].code, &errors[0].path[2]), ("too-many-rules", &limits::RULES.into()));

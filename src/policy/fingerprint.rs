@@ -1,45 +1,56 @@
 //! The fingerprint of a policy (rules.md section 17).
 
-use std::collections::BTreeMap;
-
-use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
 use super::config::Config;
+use crate::json::Json;
 use crate::vocabulary::RuleList;
 
 /// Hex SHA-256 of the compact JSON, keys sorted, of every setting and of the rules of each list as
 /// `[source, text]`.
 pub(super) fn of(config: &Config) -> String {
-    let list = |list: &RuleList| -> Value {
-        let entries = config.entries.iter().filter(|entry| entry.list == *list);
-        entries.map(|entry| json!([entry.rule.source, entry.rule.rule.text()])).collect()
-    };
-    let rules: BTreeMap<&str, Value> = RuleList::ALL.iter().map(|name| (name.as_str(), list(name))).collect();
-    let settings: BTreeMap<&str, Value> = BTreeMap::from([
-        ("additionalDirectories", json!(config.additional_directories)),
-        ("bashToolName", json!(config.bash_tool)),
-        ("classifierEnabled", json!(config.classifier)),
-        ("dangerousPatterns", json!(config.dangerous_patterns)),
-        ("defaultMode", json!(config.default_mode)),
-        ("dialect", json!(config.dialect.name)),
-        ("disableBypassPermissionsMode", json!(config.bypass_disabled)),
-        ("exemptSandboxedBashFromToolAsk", json!(config.exempt_sandboxed)),
-        ("fileEditTools", json!(config.file_edit_tools)),
-        ("home", json!(config.home)),
-        ("projectRoot", json!(config.project_root)),
-        ("protectedFiles", json!(config.protected_files)),
-        ("readOnlyTools", json!(config.read_only_tools)),
-        ("rules", json!(rules)),
-    ]);
-    let text = json!(settings).to_string();
-    Sha256::digest(text.as_bytes())
-        .iter()
-        .flat_map(|byte| [byte >> 4, byte & 15])
-        .filter_map(hex_digit)
-        .collect()
+    let rules = RuleList::ALL.iter().map(|list| (list.as_str(), rules_of(config, *list)));
+    let settings = [
+        ("additionalDirectories", texts(&config.additional_directories)),
+        ("bashToolName", text(&config.bash_tool)),
+        ("classifierEnabled", Json::Bool(config.classifier)),
+        ("dangerousPatterns", texts(&config.dangerous_patterns)),
+        ("defaultMode", text(config.default_mode.as_str())),
+        ("dialect", text(config.dialect.name)),
+        ("disableBypassPermissionsMode", Json::Bool(config.bypass_disabled)),
+        ("exemptSandboxedBashFromToolAsk", Json::Bool(config.exempt_sandboxed)),
+        ("fileEditTools", texts(&config.file_edit_tools)),
+        ("home", optional(config.home.as_deref().map(text))),
+        ("projectRoot", optional(config.project_root.as_deref().map(text))),
+        ("protectedFiles", optional(config.protected_files.as_deref().map(texts))),
+        ("readOnlyTools", texts(&config.read_only_tools)),
+        ("rules", object(rules)),
+    ];
+    let canonical = object(settings).text();
+    let digits = Sha256::digest(canonical.as_bytes()).into_iter().flat_map(|byte| [byte >> 4, byte & 15]);
+    digits.filter_map(|digit| char::from_digit(digit.into(), 16)).collect()
 }
 
-fn hex_digit(digit: u8) -> Option<char> {
-    char::from_digit(digit.into(), 16)
+fn rules_of(config: &Config, list: RuleList) -> Json {
+    let entries = config.entries.iter().filter(|entry| entry.list == list);
+    let pair = |entry: &super::Entry| {
+        Json::List(vec![text(entry.rule.source.as_str()), text(&entry.rule.rule.text())])
+    };
+    Json::List(entries.map(pair).collect())
+}
+
+fn object<'n>(members: impl IntoIterator<Item = (&'n str, Json)>) -> Json {
+    Json::Object(members.into_iter().map(|(name, value)| (name.into(), value)).collect())
+}
+
+fn text(text: &str) -> Json {
+    Json::Text(text.into())
+}
+
+fn texts(list: &[String]) -> Json {
+    Json::List(list.iter().map(|item| text(item)).collect())
+}
+
+fn optional(value: Option<Json>) -> Json {
+    value.unwrap_or(Json::Null)
 }

@@ -7,7 +7,7 @@ use super::decide::{Evaluation, Outcome};
 use super::index::{self, Book};
 use super::{kind, subject, unlocked};
 use crate::dialect::Dialect;
-use crate::host::HostParser;
+use crate::host::Host;
 use crate::rule::PermissionRule;
 use crate::vocabulary::{PermissionMode, RuleList};
 
@@ -47,7 +47,7 @@ pub struct Fold<'a> {
 }
 
 /// Folds rules and mode into one outcome.
-pub fn evaluate(fold: &Fold<'_>, host: HostParser) -> Outcome {
+pub fn evaluate(fold: &Fold<'_>, host: Host) -> Outcome {
     let Fold { dialect, tool, .. } = fold;
     let call = Call { tool, subject: fold.subject, ..Call::default() };
     let state = CallState { cwd: fold.cwd, ..CallState::default() };
@@ -60,8 +60,7 @@ pub fn evaluate(fold: &Fold<'_>, host: HostParser) -> Outcome {
         text: String::new(),
         path: vec![],
     };
-    let mut entries: Vec<Entry> = answering.map(entry).collect();
-    index::sort(&mut entries, dialect);
+    let entries = index::sort(answering.map(entry).collect(), dialect);
     let evaluation = Evaluation {
         entries: &entries,
         book: &Book::new(entries.iter().enumerate(), dialect),

@@ -10,6 +10,7 @@ use std::rc::Rc;
 
 use super::config::{Config, Entry};
 use crate::dialect::{BypassImmune, Dialect};
+use crate::order;
 use crate::rule::tool;
 use crate::vocabulary::{Behavior, RuleList, RuleSource};
 
@@ -26,36 +27,66 @@ pub(super) struct Book {
 /// Every book of a policy.
 #[derive(Debug)]
 pub(super) struct Index {
-    books: BTreeMap<String, Rc<Book>>,
-    by_token: BTreeMap<String, Vec<usize>>,
+    books: Table<Rc<Book>>,
+    by_token: Table<Vec<usize>>,
+}
+
+/// Values by name. The map holds places only, so that all tables share one instance of it.
+#[derive(Debug)]
+struct Table<T> {
+    places: BTreeMap<String, usize>,
+    values: Vec<T>,
+}
+
+impl<T> Table<T> {
+    const fn new() -> Self {
+        Self { places: BTreeMap::new(), values: vec![] }
+    }
+
+    fn get(&self, name: &str) -> Option<&T> {
+        self.places.get(name).and_then(|place| self.values.get(*place))
+    }
+
+    fn get_mut(&mut self, name: &str) -> Option<&mut T> {
+        self.places.get(name).and_then(|place| self.values.get_mut(*place))
+    }
+
+    fn insert(&mut self, name: &str, value: T) {
+        self.places.insert(name.into(), self.values.len());
+        self.values.push(value);
+    }
 }
 
 /// Brings rules into consult order: by source, highest priority first, within a source by behavior, within a list as
 /// they stand.
-pub(super) fn sort(entries: &mut [Entry], dialect: &Dialect) {
+pub(super) fn sort(entries: Vec<Entry>, dialect: &Dialect) -> Vec<Entry> {
     let rank = |behavior: Behavior| dialect.within_source.iter().position(|b| *b == behavior);
-    entries.sort_by_key(|entry| (entry.rule.source, rank(entry.rule.behavior)));
+    let key = |entry: &Entry| (entry.rule.source, rank(entry.rule.behavior));
+    order::sort(entries, |a, b| key(a).cmp(&key(b)))
 }
 
 impl Index {
     /// Indexes entries that are in consult order.
     pub(super) fn new(config: &Config) -> Self {
         let Config { dialect, bash_tool, entries, .. } = config;
-        let mut by_token: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+        let mut by_token: Table<Vec<usize>> = Table::new();
         for (index, entry) in entries.iter().enumerate() {
             for token in tool::rule_tokens(&entry.rule.rule.tool, dialect, bash_tool) {
-                by_token.entry(token.into_owned()).or_default().push(index);
+                match by_token.get_mut(&token) {
+                    Some(rules) => rules.push(index),
+                    None => by_token.insert(&token, vec![index]),
+                }
             }
         }
-        let mut index = Self { books: BTreeMap::new(), by_token };
+        let mut index = Self { books: Table::new(), by_token };
         let rule_names = entries.iter().map(|entry| entry.rule.rule.tool.as_str());
         let mut names: Vec<&str> = tool::known_names(dialect).collect();
         names.push(bash_tool);
         names.extend(rule_names);
         for name in names {
-            if !index.books.contains_key(name) {
+            if index.books.get(name).is_none() {
                 let book = index.compile(name, config);
-                index.books.insert(name.into(), Rc::new(book));
+                index.books.insert(name, Rc::new(book));
             }
         }
         index
@@ -69,9 +100,9 @@ impl Index {
     fn compile(&self, call: &str, config: &Config) -> Book {
         let tokens: Vec<Cow<'_, str>> = tool::call_tokens(call, config.dialect, &config.bash_tool);
         let mut found: Vec<usize> =
-            tokens.iter().filter_map(|token| self.by_token.get(token.as_ref())).flatten().copied().collect();
+            tokens.iter().filter_map(|token| self.by_token.get(token)).flatten().copied().collect();
         // A rule with two tokens may have been found twice.
-        found.sort_unstable();
+        found = order::sort(found, usize::cmp);
         found.dedup();
         let entry = |index: &usize| config.entries.get(*index).map(|entry| (*index, entry));
         Book::new(found.iter().filter_map(entry), config.dialect)

@@ -1,12 +1,10 @@
 //! Rules and a call become one decision: configuration, index, pipeline.
 //!
 //! ```
-//! use toolgate::json;
 //! use toolgate::policy::{Call, CallState, Policy};
 //! use toolgate::vocabulary::{Kind, Stage};
 //!
-//! let config = json::read(r#"{"rules":{"deny":["Bash(rm )"]}}"#).unwrap();
-//! let policy = Policy::new(&config, |_| None).unwrap();
+//! let policy = Policy::new(r#"{"rules":{"deny":["Bash(rm )"]}}"#, toolgate::host::Host::ASCII).unwrap();
 //! let call = Call { tool: "Bash", command: Some("rm -rf build"), ..Call::default() };
 //! let decision = policy.decide(&call, &CallState::default(), &[]);
 //! assert_eq!((decision.outcome.kind, decision.outcome.stage), (Kind::Deny, Stage::ContentRule));
@@ -24,7 +22,7 @@ mod kind;
 mod subject;
 
 pub use call::{Call, CallState};
-pub use config::{Config, Entry, unreadable};
+pub use config::{Checked, Config, Entry, check};
 pub use decide::{Outcome, RuleRef};
 pub use fold::{Fold, RuleSet, evaluate};
 pub use kind::SubjectKind;
@@ -33,8 +31,7 @@ use self::decide::Evaluation;
 use self::index::Index;
 use crate::diagnostic::Diagnostic;
 use crate::dialect::ListedTools;
-use crate::host::HostParser;
-use crate::json::Json;
+use crate::host::Host;
 use crate::rule::{self, PermissionRule, RuleError};
 use crate::vocabulary::{Behavior, Kind, PermissionMode, RuleSource, SandboxMode};
 
@@ -43,7 +40,7 @@ use crate::vocabulary::{Behavior, Kind, PermissionMode, RuleSource, SandboxMode}
 pub struct Policy {
     config: Config,
     index: Index,
-    host: HostParser,
+    host: Host,
 }
 
 /// What a policy says of one call.
@@ -60,20 +57,16 @@ pub struct Decision {
 }
 
 impl Policy {
-    /// Compiles a configuration, or says everything that is wrong with it.
-    pub fn new(config: &Json, host: HostParser) -> Result<Self, Vec<Diagnostic>> {
-        let (mut config, diagnostics) = config::read(config, host);
-        if diagnostics.iter().any(Diagnostic::is_error) {
-            return Err(diagnostics);
+    /// Compiles the JSON text of a configuration, or gives back everything that is wrong with it.
+    pub fn new(config: &str, host: Host) -> Result<Self, Box<Checked>> {
+        let checked = check(config, host);
+        if checked.diagnostics.iter().any(Diagnostic::is_error) {
+            return Err(Box::new(checked));
         }
-        index::sort(&mut config.entries, config.dialect);
+        let mut config = checked.config;
+        config.entries = index::sort(config.entries, config.dialect);
         let index = Index::new(&config);
         Ok(Self { config, index, host })
-    }
-
-    /// Everything that there is to say about a configuration.
-    pub fn check(config: &Json, host: HostParser) -> Vec<Diagnostic> {
-        config::read(config, host).1
     }
 
     /// The settings, defaults filled in; its rules stand in consult order.

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use super::call::{Call, CallState};
 use super::kind::{SubjectKind, kind_of_rule};
 use crate::dialect::{Dialect, Subjects};
-use crate::host::{self, HostParser};
+use crate::host::Host;
 use crate::text;
 
 /// A subject, read.
@@ -26,17 +26,17 @@ pub(super) fn read<'a>(
     state: &CallState<'_>,
     dialect: &Dialect,
     bash_tool: &str,
-    parse: HostParser,
+    host: Host,
 ) -> Option<Subject<'a>> {
     let kind = kind_of_rule(call.tool, dialect, bash_tool);
     let (text, kind): (Cow<'a, str>, SubjectKind) = match (dialect.subjects, call.subject) {
         (Subjects::Raw, Some(subject)) => (subject.into(), SubjectKind::Text),
         (Subjects::Read, Some(subject)) if kind == SubjectKind::Host => {
-            (host::of_subject(subject, parse)?.into(), kind)
+            (host.of_subject(subject)?.into(), kind)
         }
         (Subjects::Read, Some(subject)) => (subject.into(), kind),
-        (Subjects::Raw, None) => (raw_argument(call, kind, parse)?, SubjectKind::Text),
-        (Subjects::Read, None) => argument(call, kind, parse)?,
+        (Subjects::Raw, None) => (raw_argument(call, kind, host)?, SubjectKind::Text),
+        (Subjects::Read, None) => argument(call, kind, host)?,
     };
     let mut subject = Subject { text, kind, complete: true, seen: vec![] };
     match kind {
@@ -52,14 +52,10 @@ pub(super) fn read<'a>(
     Some(subject)
 }
 
-fn argument<'a>(
-    call: &Call<'a>,
-    kind: SubjectKind,
-    parse: HostParser,
-) -> Option<(Cow<'a, str>, SubjectKind)> {
+fn argument<'a>(call: &Call<'a>, kind: SubjectKind, host: Host) -> Option<(Cow<'a, str>, SubjectKind)> {
     match kind {
         SubjectKind::Command => Some((call.command?.into(), kind)),
-        SubjectKind::Host => Some((host::of_url(call.url?, parse)?.into(), kind)),
+        SubjectKind::Host => Some((host.of_url(call.url?)?.into(), kind)),
         SubjectKind::Path | SubjectKind::Text => {
             let path = call.file_path.or(call.notebook_path).or(call.path)?;
             Some((path.into(), SubjectKind::Path))
@@ -68,13 +64,13 @@ fn argument<'a>(
 }
 
 /// As the 0.5 engine takes it: the command of a shell tool, else the file of any tool, else the host of a fetch.
-fn raw_argument<'a>(call: &Call<'a>, kind: SubjectKind, parse: HostParser) -> Option<Cow<'a, str>> {
+fn raw_argument<'a>(call: &Call<'a>, kind: SubjectKind, host: Host) -> Option<Cow<'a, str>> {
     let command = call.command.filter(|_| kind == SubjectKind::Command);
     if let Some(text) = command.or(call.file_path) {
         return Some(text.into());
     }
     let url = call.url.filter(|_| kind == SubjectKind::Host)?;
-    Some(host::of_url(url, parse)?.into())
+    Some(host.of_url(url)?.into())
 }
 
 /// Whether a line is one command of plain words: nothing quoted, expanded, redirected, joined or grouped, no assignment

@@ -7,7 +7,7 @@
 //! | other stars | as many labels, each equal or `*` |
 
 use crate::dialect::DomainLabels;
-use crate::host::{self, HostParser};
+use crate::host::{Host, unbracketed};
 use crate::text;
 
 /// A normal host pattern.
@@ -23,12 +23,12 @@ impl DomainPattern {
     }
 
     /// The host pattern of what follows `domain:`, or why it is none.
-    pub fn read(written: &str, labels: DomainLabels, parse: HostParser) -> Result<Self, &'static str> {
-        let lower = text::trim(written).to_lowercase();
+    pub fn read(written: &str, labels: DomainLabels, names: Host) -> Result<Self, &'static str> {
+        let lower = (names.lower_case)(text::trim(written));
         if lower.contains(['/', ':', '?', '#']) {
             return Err("a host name has no scheme, port or path");
         }
-        let host = host::unbracketed(lower.trim_end_matches('.'));
+        let host = unbracketed(lower.trim_end_matches('.'));
         if host.is_empty() {
             return Err("a host name is needed after `domain:`");
         }
@@ -45,7 +45,7 @@ impl DomainPattern {
                     return Err("a host name has no empty labels and no blanks");
                 }
                 let ascii: Option<Vec<String>> =
-                    host.split('.').map(|label| host::ascii_label(label, parse)).collect();
+                    host.split('.').map(|label| names.ascii_label(label)).collect();
                 let hostname = ascii.ok_or("a label is no host name")?.join(".");
                 Ok(Self { hostname })
             }
@@ -82,7 +82,7 @@ mod tests {
 
     #[track_caller]
     fn check(pattern: &str, host: &str, expected: bool) {
-        let pattern = DomainPattern::read(pattern, DomainLabels::AsWritten, |_| None).unwrap();
+        let pattern = DomainPattern::read(pattern, DomainLabels::AsWritten, Host::ASCII).unwrap();
         assert_eq!(pattern.accepts(host), expected, "{pattern:?} on {host}");
     }
 
@@ -100,7 +100,7 @@ mod tests {
 
     #[track_caller]
     fn refuse(pattern: &str, labels: DomainLabels) {
-        assert!(DomainPattern::read(pattern, labels, |_| None).is_err(), "{pattern:?}");
+        assert!(DomainPattern::read(pattern, labels, Host::ASCII).is_err(), "{pattern:?}");
     }
 
     #[test]
@@ -112,7 +112,10 @@ mod tests {
         }
         for pattern in ["a..b", ".a", "a b", "bücher.example"] {
             refuse(pattern, DomainLabels::Ascii);
-            assert!(DomainPattern::read(pattern, DomainLabels::AsWritten, |_| None).is_ok(), "{pattern:?}");
+            assert!(
+                DomainPattern::read(pattern, DomainLabels::AsWritten, Host::ASCII).is_ok(),
+                "{pattern:?}"
+            );
         }
     }
 }

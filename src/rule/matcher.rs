@@ -7,6 +7,7 @@
 //! | anything else | prefix: the whole content | texts that start with it |
 
 use super::domain::DomainPattern;
+use crate::text::split_once;
 
 /// A compiled matcher.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -101,7 +102,7 @@ impl Wildcard {
             return false;
         };
         for piece in middle {
-            let Some((_, after)) = rest.split_once(piece.as_str()) else { return false };
+            let Some((_, after)) = split_once(rest, piece) else { return false };
             rest = after;
         }
         true

@@ -9,7 +9,7 @@
 //!
 //! ```
 //! use toolgate::{dialect, rule};
-//! let parsed = rule::parse("Bash(npm run test)", &dialect::STANDARD, |_| None).unwrap();
+//! let parsed = rule::parse("Bash(npm run test)", &dialect::STANDARD, toolgate::host::Host::ASCII).unwrap();
 //! assert_eq!(parsed.tool, "Bash");
 //! assert!(parsed.accepts("npm run test:unit"));
 //! ```

@@ -3,7 +3,7 @@
 use super::domain::DomainPattern;
 use super::{Matcher, ParsedRule, escape, unescape};
 use crate::dialect::Dialect;
-use crate::host::HostParser;
+use crate::host::Host;
 use crate::limits;
 use crate::span::{Span, utf16_len};
 use crate::text;
@@ -35,16 +35,12 @@ pub enum Shape {
 }
 
 /// Parses one rule. The dialect says how domain labels are read; `host` is the URL parser for those that are not ASCII.
-pub fn parse(rule: &str, dialect: &Dialect, host: HostParser) -> Result<ParsedRule, RuleError> {
+pub fn parse(rule: &str, dialect: &Dialect, host: Host) -> Result<ParsedRule, RuleError> {
     parse_shape(rule, dialect, host).map(|(parsed, _)| parsed)
 }
 
 /// [`parse`], and how the rule was written.
-pub fn parse_shape(
-    rule: &str,
-    dialect: &Dialect,
-    host: HostParser,
-) -> Result<(ParsedRule, Shape), RuleError> {
+pub fn parse_shape(rule: &str, dialect: &Dialect, host: Host) -> Result<(ParsedRule, Shape), RuleError> {
     let whole = Span::of(rule);
     if rule.len() > limits::RULE_UNITS && utf16_len(rule) > limits::RULE_UNITS {
         return Err(error("rule-too-long", "a rule is at most 4096 characters long", whole));
@@ -131,10 +127,10 @@ fn closed(rule: &str, open: usize, content: &str) -> String {
 }
 
 /// The host name inside what somebody wrote after `domain:`.
-fn bare_host(written: &str, host: HostParser) -> Option<String> {
+fn bare_host(written: &str, host: Host) -> Option<String> {
     let written = text::trim(written);
-    let url = if written.contains("://") { written.into() } else { ["http://", written].concat() };
-    crate::host::of_url(&url, host).filter(|name| !name.contains('*'))
+    let url = if text::contains(written, "://") { written.into() } else { ["http://", written].concat() };
+    host.of_url(&url).filter(|name| !name.contains('*'))
 }
 
 fn error(code: &'static str, message: &'static str, span: Span) -> RuleError {
@@ -161,14 +157,14 @@ mod tests {
 
     #[track_caller]
     fn check(rule: &str, tool: &str, content: Option<&str>) {
-        let parsed = parse(rule, &STANDARD, |_| None).unwrap();
+        let parsed = parse(rule, &STANDARD, Host::ASCII).unwrap();
         assert_eq!((parsed.tool.as_str(), parsed.content.as_deref()), (tool, content), "{rule:?}");
         assert_eq!(parsed.matcher.is_some(), content.is_some(), "{rule:?}");
     }
 
     #[track_caller]
     fn refuse(rule: &str, code: &str, span: (usize, usize)) {
-        let error = parse(rule, &STANDARD, |_| None).unwrap_err();
+        let error = parse(rule, &STANDARD, Host::ASCII).unwrap_err();
         assert_eq!((error.code, error.span), (code, Span::new(span.0, span.1)), "{rule:?}");
     }
 
@@ -201,7 +197,8 @@ mod tests {
 
     #[track_caller]
     fn hint(rule: &str, expected: &str) {
-        let host: HostParser = |url| url::Url::parse(url).ok()?.host_str().map(Into::into);
+        let host =
+            Host { url_hostname: |url| url::Url::parse(url).ok()?.host_str().map(Into::into), ..Host::ASCII };
         assert_eq!(parse(rule, &STANDARD, host).unwrap_err().hint.as_deref(), Some(expected), "{rule:?}");
     }
 
@@ -218,14 +215,14 @@ mod tests {
         #[test]
         fn rendering_parses_back(tool in "[A-Za-z_]{1,8}|WebFetch", content in r"[\\()*: a😀]{1,12}|domain:[a-z.*]{1,9}") {
             let text = super::super::rule_string(&tool, Some(&content));
-            if let Ok(rule) = parse(&text, &STANDARD, |_| None) {
-                prop_assert_eq!(parse(&rule.text(), &STANDARD, |_| None), Ok(rule));
+            if let Ok(rule) = parse(&text, &STANDARD, Host::ASCII) {
+                prop_assert_eq!(parse(&rule.text(), &STANDARD, Host::ASCII), Ok(rule));
             }
         }
 
         #[test]
         fn never_panics(rule in r"[\\()*: a😀]{0,20}|\PC*") {
-            if let Err(error) = parse(&rule, &STANDARD, |_| None) {
+            if let Err(error) = parse(&rule, &STANDARD, Host::ASCII) {
                 prop_assert!(error.span.slice(&rule).is_some());
             }
         }

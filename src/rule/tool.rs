@@ -5,9 +5,10 @@
 //! the answer is not symmetric there.
 
 use std::borrow::Cow;
-use std::collections::BTreeSet;
 
 use crate::dialect::{Dialect, ToolNames};
+use crate::order;
+use crate::text;
 
 /// The tokens of a rule's tool name.
 pub fn rule_tokens<'a>(name: &'a str, dialect: &Dialect, bash_tool: &str) -> Vec<Cow<'a, str>> {
@@ -60,10 +61,10 @@ fn family<'a>(
 /// where the server's name ends, so there may be two.
 fn mcp_servers(call: &str) -> impl Iterator<Item = &str> {
     let after = call.strip_prefix("mcp__").unwrap_or_default();
-    let end = after.find("__").unwrap_or(0);
+    let end = text::find(after, "__").unwrap_or(0);
     let ends = [end, end.saturating_add(1)];
     ends.into_iter().filter_map(move |end| {
-        let server = after.get(..end).filter(|server| !server.is_empty() && !server.contains("__"))?;
+        let server = after.get(..end).filter(|server| !server.is_empty() && !text::contains(server, "__"))?;
         let tool = after.get(end..)?.strip_prefix("__");
         tool.and(call.get(.."mcp__".len().saturating_add(server.len())))
     })
@@ -72,7 +73,7 @@ fn mcp_servers(call: &str) -> impl Iterator<Item = &str> {
 /// Whether a rule name is one of a whole MCP server: `mcp__SERVER` or `mcp__SERVER__*`.
 pub fn is_mcp_server(name: &str) -> bool {
     let server = name.strip_suffix("__*").unwrap_or(name).strip_prefix("mcp__");
-    server.is_some_and(|server| !server.is_empty() && !server.contains("__") && !server.contains('*'))
+    server.is_some_and(|server| !server.is_empty() && !text::contains(server, "__") && !server.contains('*'))
 }
 
 /// Every name that the dialect's table knows, on either side of it.
@@ -91,10 +92,12 @@ pub fn missed_names(name: &str, dialect: &Dialect, bash_tool: &str) -> Vec<&'sta
         .iter()
         .filter(|(_, row)| mine.iter().any(|(_, own)| own.iter().any(|token| row.contains(token))));
     let names = related.flat_map(|(document, row)| core::iter::once(*document).chain(row.iter().copied()));
-    let missed: BTreeSet<&'static str> = names
+    let missed: Vec<&'static str> = names
         .filter(|other| !call_tokens(other, dialect, bash_tool).iter().any(|token| token == name))
         .collect();
-    missed.into_iter().collect()
+    let mut missed = order::sort(missed, |a, b| a.cmp(b));
+    missed.dedup();
+    missed
 }
 
 #[cfg(test)]

@@ -3,8 +3,10 @@
 //! Every function takes plain strings or JSON text, and throws JSON text; the façade in the package makes the API of
 //! these. No `&mut self` is exported, so that host code that calls back in can never find a borrow held.
 
+use js_sys::JsString;
 use wasm_bindgen::prelude::*;
 
+use crate::host::Host;
 use crate::policy::{Call, CallState, Policy};
 use crate::vocabulary::{PermissionMode, SandboxMode};
 use crate::wire;
@@ -21,20 +23,16 @@ extern "C" {
     fn hostname(this: &URL) -> String;
 }
 
-fn host(url: &str) -> Option<String> {
-    URL::new(url).ok().map(|url| url.hostname())
-}
-
-/// The closed words and limits, as JSON text.
-#[wasm_bindgen]
-pub fn vocabulary() -> String {
-    wire::vocabulary()
-}
+/// What this runtime knows about names.
+const HOST: Host = Host {
+    url_hostname: |url| URL::new(url).ok().map(|url| url.hostname()),
+    lower_case: |text| JsString::from(text).to_lower_case().into(),
+};
 
 /// `parseRuleString`
 #[wasm_bindgen(js_name = parseRuleString)]
 pub fn parse_rule_string(rule: &str, dialect: Option<String>) -> Result<String, String> {
-    wire::parse_rule_string(rule, dialect.as_deref(), host)
+    wire::parse_rule_string(rule, dialect.as_deref(), HOST)
 }
 
 /// `parseRule`
@@ -45,7 +43,7 @@ pub fn parse_rule(
     source: &str,
     dialect: Option<String>,
 ) -> Result<String, String> {
-    wire::parse_rule(rule, behavior, source, dialect.as_deref(), host)
+    wire::parse_rule(rule, behavior, source, dialect.as_deref(), HOST)
 }
 
 /// `ruleString`
@@ -81,13 +79,13 @@ pub fn merge_rule_sets(sets: &str) -> Result<String, String> {
 /// `evaluatePermission`
 #[wasm_bindgen(js_name = evaluatePermission)]
 pub fn evaluate_permission(input: &str) -> Result<String, String> {
-    wire::evaluate_permission(input, host)
+    wire::evaluate_permission(input, HOST)
 }
 
 /// `Policy.check`
 #[wasm_bindgen(js_name = checkPolicy)]
 pub fn check_policy(config: &str) -> String {
-    wire::check_policy(config, host)
+    wire::check_policy(config, HOST)
 }
 
 /// A compiled policy.
@@ -101,7 +99,7 @@ impl CompiledPolicy {
     /// Compiles the JSON text of a configuration.
     #[wasm_bindgen(constructor)]
     pub fn new(config: &str) -> Result<CompiledPolicy, String> {
-        wire::compile_policy(config, host).map(|policy| Self { policy })
+        wire::compile_policy(config, HOST).map(|policy| Self { policy })
     }
 
     /// The dialect's name.

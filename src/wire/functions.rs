@@ -10,9 +10,10 @@ use super::shapes::{
 };
 use crate::diagnostic::{Path, join};
 use crate::dialect::DIALECTS;
-use crate::host::HostParser;
-use crate::json::{self, Json};
+use crate::host::Host;
+use crate::json::Json;
 use crate::limits;
+use crate::order::sort;
 use crate::policy::{self, Call, CallState, Fold, Policy, evaluate};
 use crate::rule::{self, PermissionRule};
 use crate::span::utf16_len;
@@ -59,18 +60,12 @@ fn answer<T: Serialize>(result: Fallible<T>) -> Answer {
 }
 
 /// `parseRuleString`
-pub fn parse_rule_string(rule: &str, dialect: Option<&str>, host: HostParser) -> Answer {
+pub fn parse_rule_string(rule: &str, dialect: Option<&str>, host: Host) -> Answer {
     answer(parse(rule, dialect, host).map(|parsed| ParsedRuleShape::from(&parsed)))
 }
 
 /// `parseRule`
-pub fn parse_rule(
-    rule: &str,
-    behavior: &str,
-    source: &str,
-    dialect: Option<&str>,
-    host: HostParser,
-) -> Answer {
+pub fn parse_rule(rule: &str, behavior: &str, source: &str, dialect: Option<&str>, host: Host) -> Answer {
     answer(parse(rule, dialect, host).and_then(|rule| {
         let behavior = decode::behavior(behavior, vec!["behavior".into()])?;
         let source = decode::source(source, vec!["source".into()])?;
@@ -78,7 +73,7 @@ pub fn parse_rule(
     }))
 }
 
-fn parse(rule: &str, dialect: Option<&str>, host: HostParser) -> Fallible<rule::ParsedRule> {
+fn parse(rule: &str, dialect: Option<&str>, host: Host) -> Fallible<rule::ParsedRule> {
     let dialect = decode::dialect(dialect, vec!["dialect".into()])?;
     rule::parse(rule, dialect, host).map_err(|error| Failure::rule(error, rule))
 }
@@ -127,7 +122,10 @@ fn check_subject(subject: &str) -> Fallible<()> {
 
 /// `mergeRuleSets`, over the JSON text of a list of rule sets (rules.md section 9). Rules are handed on as they are.
 pub fn merge_rule_sets(sets: &str) -> Answer {
-    answer(decode::value(sets, vec!["sets".into()]).and_then(|sets| merge(&sets)))
+    decode::value(sets, vec!["sets".into()])
+        .and_then(|sets| merge(&sets))
+        .map(|merged| merged.text())
+        .map_err(|failure| failure.text())
 }
 
 fn merge(sets: &Json) -> Fallible<Json> {
@@ -142,9 +140,10 @@ fn merge(sets: &Json) -> Fallible<Json> {
                 items.as_list().ok_or_else(|| Failure::argument("not-a-list", "a list is needed", path))?;
             rules.extend_from_slice(items);
         }
-        let priority = |rule: &Json| rule.get("source").and_then(Json::as_str).and_then(RuleSource::parse);
+        let known = |rule: &Json| rule.get("source").and_then(Json::as_str).and_then(RuleSource::parse);
+        let priority = |rule: &Json| known(rule).map_or(usize::MAX, RuleSource::index);
         // An unknown source sorts last.
-        rules.sort_by_key(|rule| priority(rule).map_or(usize::MAX, RuleSource::index));
+        let rules = sort(rules, |a, b| priority(a).cmp(&priority(b)));
         merged.push((list.as_str().to_string(), Json::List(rules)));
     }
     Ok(Json::Object(merged))
@@ -167,7 +166,7 @@ const FOLD_FIELDS: &[&str] = &[
 ];
 
 /// `evaluatePermission`, over the JSON text of its argument.
-pub fn evaluate_permission(input: &str, host: HostParser) -> Answer {
+pub fn evaluate_permission(input: &str, host: Host) -> Answer {
     let path = || vec!["input".into()];
     answer(decode::value(input, path()).and_then(|input| {
         let input = decode::object(Some(&input), path())?;
@@ -198,19 +197,14 @@ pub fn evaluate_permission(input: &str, host: HostParser) -> Answer {
 }
 
 /// `Policy.check`, over the JSON text of a configuration. Never an error.
-pub fn check_policy(config: &str, host: HostParser) -> String {
-    let shapes = match json::read(config) {
-        Ok(config) => DiagnosticShape::all(&Policy::check(&config, host), &config),
-        Err(error) => DiagnosticShape::all(&[policy::unreadable(error)], &Json::Null),
-    };
-    encode(&shapes)
+pub fn check_policy(config: &str, host: Host) -> String {
+    let checked = policy::check(config, host);
+    encode(&DiagnosticShape::all(&checked.diagnostics, &checked.json))
 }
 
 /// `new Policy`, over the JSON text of a configuration.
-pub fn compile_policy(config: &str, host: HostParser) -> Result<Policy, String> {
-    let config = json::read(config)
-        .map_err(|error| Failure::policy(&[policy::unreadable(error)], &Json::Null).text())?;
-    Policy::new(&config, host).map_err(|diagnostics| Failure::policy(&diagnostics, &config).text())
+pub fn compile_policy(config: &str, host: Host) -> Result<Policy, String> {
+    Policy::new(config, host).map_err(|checked| Failure::policy(&checked.diagnostics, &checked.json).text())
 }
 
 /// The rule of that rank, as JSON text.

@@ -3,6 +3,7 @@
 
 use serde_json::{Map, Value, json};
 use toolgate::dialect::{Dialect, STANDARD};
+use toolgate::host::Host;
 use toolgate::policy::{Call, CallState, Policy};
 use toolgate::rule;
 use toolgate::vocabulary::{PermissionMode, SandboxMode};
@@ -39,7 +40,7 @@ const SHAPES: &[(&str, Run)] = &[
     ("answering", answering),
     ("check", check),
     ("decide", decide),
-    ("evaluate", |input, _| Some(json_of(wire::evaluate_permission(&input.to_string(), host)))),
+    ("evaluate", |input, _| Some(json_of(wire::evaluate_permission(&input.to_string(), HOST)))),
 ];
 
 /// Functions of the shape `call`.
@@ -82,9 +83,10 @@ pub(crate) fn run(case: &Case, shape: &Shape) -> Answer {
     })
 }
 
-fn host(url: &str) -> Option<String> {
-    url::Url::parse(url).ok()?.host_str().map(str::to_owned)
-}
+const HOST: Host = Host {
+    url_hostname: |url| url::Url::parse(url).ok()?.host_str().map(str::to_owned),
+    lower_case: str::to_lowercase,
+};
 
 /// An answer whose text is JSON.
 fn json_of(answer: wire::Answer) -> Result<Value, Value> {
@@ -106,7 +108,7 @@ fn argument(input: &Value, n: usize) -> Option<&str> {
 
 fn parse(input: &Value, dialect: &'static Dialect) -> Came {
     let rule = input["rule"].as_str()?;
-    Some(match json_of(wire::parse_rule_string(rule, Some(dialect.name), host)) {
+    Some(match json_of(wire::parse_rule_string(rule, Some(dialect.name), HOST)) {
         Ok(parsed) => Ok(json!({ "parsed": parsed })),
         Err(failure) if failure["name"] == "RuleError" => Ok(
             json!({ "error": failure["code"], "span": failure["span"], "hint": failure["hint"], "rule": failure["rule"] }),
@@ -118,7 +120,7 @@ fn parse(input: &Value, dialect: &'static Dialect) -> Came {
 fn matches(input: &Value, dialect: &'static Dialect) -> Came {
     let subject = input["subject"].as_str()?;
     let rule = match input["rule"].as_str() {
-        Some(rule) => match wire::parse_rule_string(rule, Some(dialect.name), host) {
+        Some(rule) => match wire::parse_rule_string(rule, Some(dialect.name), HOST) {
             Ok(parsed) => parsed,
             Err(failure) => return Some(Err(value(&failure))),
         },
@@ -145,7 +147,7 @@ fn answering(input: &Value, dialect: &'static Dialect) -> Came {
 }
 
 fn check(input: &Value, _: &'static Dialect) -> Came {
-    Some(Ok(json!({ "diagnostics": value(&wire::check_policy(&input["config"].to_string(), host)) })))
+    Some(Ok(json!({ "diagnostics": value(&wire::check_policy(&input["config"].to_string(), HOST)) })))
 }
 
 /// The merged sets and, as the rules document labels rules, the labels of each list.
@@ -170,7 +172,7 @@ fn merge(input: &Value, _: &'static Dialect) -> Came {
 }
 
 fn decide(input: &Value, _: &'static Dialect) -> Came {
-    let policy = match wire::compile_policy(&input["config"].to_string(), host) {
+    let policy = match wire::compile_policy(&input["config"].to_string(), HOST) {
         Ok(policy) => policy,
         Err(failure) => return Some(Err(value(&failure))),
     };
