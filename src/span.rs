@@ -39,7 +39,9 @@ impl Span {
 /// Length of `text` in UTF-16 code units, as JavaScript's `length` has it.
 pub fn utf16_len(text: &str) -> usize {
     // A byte that starts a character counts one unit; one that starts a four-byte character counts two.
-    text.bytes().fold(0usize, |n, b| n.saturating_add(usize::from(b & 0xC0 != 0x80)).saturating_add(usize::from(b >= 0xF0)))
+    text.bytes().fold(0usize, |n, b| {
+        n.saturating_add(usize::from(b & 0xC0 != 0x80)).saturating_add(usize::from(b >= 0xF0))
+    })
 }
 
 fn utf16_len_of_prefix(text: &str, bytes: usize) -> usize {
