@@ -1,5 +1,6 @@
 //! Reads agent permission rules, decides a tool call under a named dialect, and says why.
 
 pub mod limits;
+pub mod path;
 pub mod pattern;
 pub mod span;
