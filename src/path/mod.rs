@@ -66,6 +66,11 @@ impl<'t> Lexical<'t> {
         Self::normal(root, text.split('/'))
     }
 
+    /// Reads `text` as what stands behind a home directory, with or without a slash between.
+    pub fn read_below_home(text: &'t str) -> Self {
+        Self::normal(Root::Home, std::iter::once("~").chain(text.split('/')))
+    }
+
     fn rooted(text: &'t str, slashed: bool) -> Self {
         let (text, share) = match text.strip_prefix(r"\\?\") {
             None => (text, text.starts_with(r"\\")),
@@ -130,9 +135,9 @@ impl<'t> Lexical<'t> {
         &self.segments
     }
 
-    /// The path without its last name.
-    pub fn parent(mut self) -> Self {
-        self.enter("..");
+    /// The path and one more name.
+    pub fn join(mut self, name: &'t str) -> Self {
+        self.enter(name);
         self
     }
 
