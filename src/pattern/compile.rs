@@ -395,7 +395,7 @@ impl<'s> Compiler<'s> {
         }
         match self.member(start)? {
             Member::One(point) => self.character(point),
-            Member::Many(ranges) => self.set(Set::new(ranges, false)),
+            Member::Many(ranges) => self.set(Set::new(&ranges, false)),
         }
     }
 
@@ -464,7 +464,7 @@ impl<'s> Compiler<'s> {
         let mut ranges: Vec<Range> = Vec::new();
         loop {
             if self.eat("]") {
-                return self.set(Set::new(ranges, negated));
+                return self.set(Set::new(&ranges, negated));
             }
             let from = self.at;
             let first = self.class_member(start)?;

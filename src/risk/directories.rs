@@ -9,6 +9,8 @@ use crate::shell::Command;
 
 /// More directories than these are not told apart.
 const MOST: usize = 16;
+/// A directory with more names is not followed: every relative word of the line would be as long.
+const NAMES: usize = 64;
 
 #[derive(Clone, Debug)]
 pub(super) struct Directories<'r> {
@@ -41,12 +43,13 @@ impl<'r> Directories<'r> {
             let entered = home.map_or_else(|| entered.clone(), |home| entered.at_home(home));
             for base in known.clone() {
                 let path = entered.from(&base);
-                if !known.contains(&path) {
-                    if known.len() < MOST {
-                        known.push(path);
-                    } else {
-                        doubtful = true;
-                    }
+                if known.contains(&path) {
+                    continue;
+                }
+                if known.len() < MOST && path.segments().len() <= NAMES {
+                    known.push(path);
+                } else {
+                    doubtful = true;
                 }
             }
         }

@@ -30,6 +30,8 @@ struct Shape {
     /// The pattern tells the whole way from this root.
     anchor: Option<Root>,
     parts: Vec<Part>,
+    /// The marks of the names in it: a path without one of them is not covered.
+    marks: u64,
 }
 
 #[derive(Clone, Debug)]
@@ -75,14 +77,24 @@ impl Protected {
     /// Whether a pattern covers this form of a path.
     pub(super) fn covers_form(&self, form: &Lexical<'_>) -> bool {
         let names = form.segments();
+        let marks = names.iter().fold(0, |marks, name| marks | mark(name));
         self.shapes.iter().any(|shape| {
-            shape.anchor.is_none_or(|root| root == form.root())
+            shape.marks & !marks == 0
+                && shape.anchor.is_none_or(|root| root == form.root())
                 && wild(&shape.parts, names, Part::is_many, Part::takes_folded)
         })
     }
 }
 
 impl Shape {
+    fn new(anchor: Option<Root>, parts: Vec<Part>) -> Self {
+        let marks = parts.iter().fold(0, |marks, part| match part {
+            Part::Name(name) => marks | mark(name),
+            _ => marks,
+        });
+        Self { anchor, parts, marks }
+    }
+
     fn of_forms(pattern: &str) -> Option<Self> {
         let anchor = match pattern {
             _ if pattern.starts_with('/') => Some(Root::Absolute),
@@ -103,7 +115,7 @@ impl Shape {
             }
             parts.insert(0, Part::Many);
         }
-        Some(Self { anchor, parts })
+        Some(Self::new(anchor, parts))
     }
 
     fn of_raw(pattern: &str) -> Option<Self> {
@@ -116,7 +128,7 @@ impl Shape {
                 _ => parts.push(Part::Name(name.into())),
             }
         }
-        Some(Self { anchor: None, parts })
+        Some(Self::new(None, parts))
     }
 }
 
@@ -147,6 +159,13 @@ impl Part {
             Self::One | Self::Many => true,
         }
     }
+}
+
+/// One bit of 64 for a name, the same in both cases: most paths share none with most patterns.
+fn mark(name: &str) -> u64 {
+    let letter = name.as_bytes().get(1).copied().unwrap_or(0).to_ascii_lowercase();
+    let number = usize::from(letter).wrapping_add(name.len().wrapping_mul(7));
+    1u64.rotate_left(u32::try_from(number % 64).unwrap_or(0))
 }
 
 /// Whether `pattern` takes all of `items`, where some of its parts take any number of them. The last of these is

@@ -88,7 +88,7 @@ mod tests {
         check("remove-root-or-home", "rm\n -xrf\u{A0}/", Some((0, 11)));
         check("remove-root-or-home", "rm -Rf /", None);
         check("remove-root-or-home", "rm -r -f /", None);
-        check("remove-root-or-home", "a-rm -f ~/x", Some((2, 9)));
+        check("remove-root-or-home", "a-rm -f ~/x", Some((2, 10)));
         check("privilege-escalation", "x;SuDo\t", Some((2, 7)));
         check("privilege-escalation", "pseudo ", None);
         check("world-writable", "chmod\n777", Some((0, 9)));

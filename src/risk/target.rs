@@ -219,7 +219,7 @@ fn in_place<'r>(arguments: &[Arg<'r>], add: &mut impl FnMut(Piece<'r>, Option<&'
         arguments.iter().any(|argument| match *argument {
             Arg::Letter(own, _) => own == letter,
             // The whole name, or what is left of it.
-            Arg::Long(own, _) => own.len() > 2 && long.starts_with(own),
+            Arg::Long(own, _) => !own.is_empty() && long.starts_with(own),
             Arg::Operand(_) => false,
         })
     };
