@@ -1,4 +1,5 @@
 //! Reads agent permission rules, decides a tool call under a named dialect, and says why.
 
 pub mod limits;
+pub mod shell;
 pub mod span;
