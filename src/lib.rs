@@ -3,4 +3,6 @@
 pub mod limits;
 pub mod path;
 pub mod pattern;
+pub mod risk;
+pub mod shell;
 pub mod span;
