@@ -83,8 +83,7 @@ fn agrees(expected: &Value, found: &Value) -> bool {
 
 #[test]
 fn agrees_with_the_vectors() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/corpus/vectors/risk.json");
-    let vectors: Vec<Value> = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
+    let vectors: Vec<Value> = serde_json::from_str(include_str!("corpus/vectors/risk.json")).unwrap();
     let mut wrong = Vec::new();
     for vector in &vectors {
         let found = run(vector["dialect"].as_str().unwrap(), &vector["input"]);
