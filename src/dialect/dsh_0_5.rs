@@ -1,8 +1,8 @@
 //! `dsh-0.5`: the shipped 0.5 engine exactly as built, its oddities included (rules.md sections 6 and 11).
 
 use super::{
-    BypassImmune, COMMON_MODES, Dialect, DomainLabels, Exempt, ImmuneLabel, ListedTools, ModeAllows, Step,
-    Subjects, ToolNames,
+    BypassImmune, COMMON_MODES, Dialect, DomainLabels, Exempt, ImmuneLabel, ListedTools, ModeAllows,
+    RiskAxis, Step, Subjects, ToolNames,
 };
 use crate::vocabulary::Behavior;
 
@@ -14,6 +14,7 @@ pub const DSH_0_5: Dialect = Dialect {
     subjects: Subjects::Raw,
     within_source: [Behavior::Allow, Behavior::Deny, Behavior::Ask],
     pipeline: &[
+        Step::RiskAnswers,
         Step::ToolDeny,
         Step::Mode(&[ModeAllows::Bypass]),
         Step::ToolAsk(Exempt::Allowed),
@@ -38,7 +39,8 @@ pub const DSH_0_5: Dialect = Dialect {
     listed_tools: ListedTools::ByName,
     file_edit_tools: &["edit", "write", "multi_edit", "notebook_edit", "str_replace_editor"],
     read_only_tools: &["read", "glob", "grep", "search", "web_fetch", "web_search"],
-    grants: false,
+    grants_settle: false,
+    risk: RiskAxis::Raw,
 };
 
 /// Document names and the harness names that each stands for.

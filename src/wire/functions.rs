@@ -170,7 +170,6 @@ pub fn evaluate_permission(input: &str, host: Host) -> Answer {
         let subject = text("subject")?;
         check_subject(subject.unwrap_or_default())?;
         let (cwd, project_root) = (text("cwd")?, text("projectRoot")?);
-        text("home")?;
         // A flag counts only when it is strictly true.
         let flag = |name| input.get(name) == Some(&Json::Bool(true));
         let fold = Fold {
@@ -184,6 +183,7 @@ pub fn evaluate_permission(input: &str, host: Host) -> Answer {
             is_read_only: flag("isReadOnly"),
             sandboxed_bash_exempt: flag("sandboxedBashExempt"),
             cwd: cwd.or(project_root),
+            home: text("home")?,
         };
         Ok(PermissionDecisionShape::from(evaluate(&fold, host)))
     }))
