@@ -42,7 +42,11 @@ export function wellFormed(value, path) {
 
 /** The place of a word in its closed list, or undefined for an absent value. */
 export function optionalWord(value, words, code, path) {
-  if (value === undefined || value === null) return undefined;
+  return value === undefined || value === null ? undefined : word(value, words, code, path);
+}
+
+/** The place of a word in its closed list. */
+export function word(value, words, code, path) {
   const index = words.indexOf(text(value, path));
   if (index < 0) throw argumentError(code, "no such word is known", path);
   return index;

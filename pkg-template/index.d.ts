@@ -7,7 +7,7 @@
  *
  * @packageDocumentation
  */
-import type { Diagnostic, Matcher as RuleMatcher, ParsedRule as RuleText, Span } from "./core.js";
+import type { Diagnostic, Matcher as RuleMatcher, Span } from "./core.js";
 
 export type { Diagnostic, Span };
 
@@ -91,7 +91,12 @@ export type Matcher =
   | { readonly kind: "parameter"; readonly name: string; readonly value: string };
 
 /** A rule's tool and, where it has content, what it accepts. */
-export interface ParsedRule extends Readonly<Omit<RuleText, "matcher">> {
+export interface ParsedRule {
+  /** The tool's name, trimmed. */
+  readonly toolName: string;
+  /** The unescaped content; a whole-tool rule has none. */
+  readonly content?: string;
+  /** What the content accepts; a whole-tool rule has none. */
   readonly matcher?: Matcher;
   /** Further conditions beside the matcher, where a dialect allows both. */
   readonly parameters?: readonly { readonly name: string; readonly value: string }[];

@@ -1,6 +1,7 @@
 // Rules without a policy around them.
-import { jsonText, optionalText, text } from "./arguments.js";
+import { jsonText, optionalText, text, word } from "./arguments.js";
 import { run } from "./instance.js";
+import vocabulary from "./vocabulary.js";
 
 export function parseRuleString(rule, dialect) {
   const name = optionalText(dialect, ["dialect"]);
@@ -9,9 +10,9 @@ export function parseRuleString(rule, dialect) {
 }
 
 export function parseRule(rule, behavior, source, dialect) {
-  const written = text(rule, ["rule"]);
-  const words = [text(behavior, ["behavior"]), text(source, ["source"]), optionalText(dialect, ["dialect"])];
-  return JSON.parse(run((core) => core.parseRule(written, ...words)));
+  const said = vocabulary.behaviors[word(behavior, vocabulary.behaviors, "unknown-behavior", ["behavior"])];
+  const from = vocabulary.sources[word(source, vocabulary.sources, "unknown-source", ["source"])];
+  return { ...parseRuleString(rule, dialect), behavior: said, source: from };
 }
 
 export function ruleString(toolName, content, dialect) {

@@ -43,7 +43,7 @@ impl Host {
         }
         let ascii = (self.url_hostname)(&["http://", label, "/"].concat())?;
         // A label that turns into several, or into none, was none.
-        if ascii.is_empty() || ascii.contains('.') { None } else { Some(ascii) }
+        if ascii.is_empty() || ascii.contains(['.']) { None } else { Some(ascii) }
     }
 }
 

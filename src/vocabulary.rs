@@ -6,6 +6,8 @@
 //! assert_eq!(RuleSource::ALL[0].as_str(), "session");
 //! ```
 
+use crate::span::utf16_len;
+
 /// Declares an enum of closed words: `ALL` in order, `as_str`, `parse`.
 macro_rules! closed_words {
     ($(#[$doc:meta])* $name:ident { $($(#[$word_doc:meta])* $word:ident = $text:literal,)+ }) => {
@@ -204,7 +206,7 @@ impl From<Behavior> for Kind {
 
 /// The known word that `text` was probably meant to be: the nearest within a third of its letters.
 pub fn nearest<'w>(text: &str, known: impl IntoIterator<Item = &'w str>) -> Option<&'w str> {
-    let allowed = text.chars().count().div_ceil(3);
+    let allowed = utf16_len(text).div_ceil(3);
     known
         .into_iter()
         .map(|word| (edit_distance(text, word, allowed), word))
@@ -218,7 +220,7 @@ pub fn nearest<'w>(text: &str, known: impl IntoIterator<Item = &'w str>) -> Opti
 fn edit_distance(a: &str, b: &str, most: usize) -> usize {
     let over = most.saturating_add(1);
     let b: Vec<char> = b.chars().collect();
-    if a.chars().count().abs_diff(b.len()) > most {
+    if utf16_len(a).abs_diff(b.len()) > most {
         return over;
     }
     let mut row: Vec<usize> = (0..=b.len()).collect();

@@ -78,7 +78,7 @@ impl<'c> Advice<'c> {
             let name = &subject.entry.rule.rule.tool;
             return Vec::from_iter(empty.then(|| {
                 let message = "empty content stands for the whole tool";
-                warning(subject.entry, "empty-content", message).hint(format!("write `{name}`"))
+                warning(subject.entry, "empty-content", message).hint(["write `", name, "`"].concat())
             }));
         };
         let found = [
@@ -99,7 +99,7 @@ impl<'c> Advice<'c> {
         let known = tool::known_names(self.dialect).any(|known| known == name);
         (subject.kind == SubjectKind::Text && known).then(|| {
             let message = "calls of this tool have no subject that a content could accept";
-            warning(subject.entry, "content-never-consulted", message).hint(format!("write `{name}`"))
+            warning(subject.entry, "content-never-consulted", message).hint(["write `", name, "`"].concat())
         })
     }
 
@@ -116,14 +116,14 @@ impl<'c> Advice<'c> {
                 odd.then(|| {
                     let normal = rule_string(tool, Some(&without_dots(content)));
                     warning(entry, code, "an allow rule is tried on normal paths only")
-                        .hint(format!("write `{normal}`"))
+                        .hint(["write `", &normal, "`"].concat())
                 })
             }
             SubjectKind::Host if !is_domain(entry) => {
                 let odd = |c: char| matches!(c, '/' | ':') || text::is_blank(c) || c.is_uppercase();
                 content.contains(odd).then(|| {
                     warning(entry, code, "a host name has none of these characters")
-                        .hint(format!("write `{tool}(domain:example.com)`"))
+                        .hint(["write `", tool, "(domain:example.com)`"].concat())
                 })
             }
             _ => None,
@@ -153,7 +153,7 @@ impl<'c> Advice<'c> {
         let missed = tool::missed_names(&rule.tool, self.dialect, self.bash_tool);
         (entry.rule.behavior != Behavior::Allow && !missed.is_empty()).then(|| {
             let message = "calls of the same tool under another name pass this rule by";
-            warning(entry, "one-way-alias", message).hint(format!("add rules for {}", missed.join(", ")))
+            warning(entry, "one-way-alias", message).hint(["add rules for ", &missed.join(", ")].concat())
         })
     }
 }
@@ -162,11 +162,11 @@ fn prefix_ends_in_colon(subject: &Subject<'_>) -> Option<Diagnostic> {
     let before = subject.content.strip_suffix(":*").filter(|_| !is_domain(subject.entry))?;
     let tool = &subject.entry.rule.rule.tool;
     let hint = if before.is_empty() {
-        format!("write `{tool}` for the whole tool")
+        ["write `", tool, "` for the whole tool"].concat()
     } else {
         let star = rule_string(tool, Some(&[before, " *"].concat()));
         let space = rule_string(tool, Some(&[before, " "].concat()));
-        format!("write `{space}` or `{star}`")
+        ["write `", &space, "` or `", &star, "`"].concat()
     };
     Some(warning(subject.entry, "prefix-ends-in-colon", "the colon is part of the prefix").hint(hint))
 }
@@ -187,7 +187,7 @@ fn wildcard_needs_space(subject: &Subject<'_>) -> Option<Diagnostic> {
     let message = "the command alone, without the space, is not accepted";
     Some(
         info(subject.entry, "wildcard-needs-space", message)
-            .hint(format!("`{bare}` accepts it, and longer words too")),
+            .hint(["`", &bare, "` accepts it, and longer words too"].concat()),
     )
 }
 
@@ -204,7 +204,7 @@ fn leading_blank(subject: &Subject<'_>) -> Option<Diagnostic> {
     (allows && subject.content.starts_with(text::is_blank)).then(|| {
         let trimmed = rule_string(&subject.entry.rule.rule.tool, Some(text::trim(subject.content)));
         let message = "the text of a command never starts with a blank";
-        warning(subject.entry, "leading-blank", message).hint(format!("write `{trimmed}`"))
+        warning(subject.entry, "leading-blank", message).hint(["write `", &trimmed, "`"].concat())
     })
 }
 
@@ -213,7 +213,7 @@ fn without_domain(subject: &Subject<'_>) -> Option<Diagnostic> {
         let tool = &subject.entry.rule.rule.tool;
         let message = "without `domain:` the content is a prefix of the host name";
         warning(subject.entry, "webfetch-without-domain", message)
-            .hint(format!("write `{tool}(domain:example.com)`"))
+            .hint(["write `", tool, "(domain:example.com)`"].concat())
     })
 }
 

@@ -409,7 +409,7 @@ struct RuleReader<'c> {
 const RULE_LISTS: &[&str] = &["allow", "deny", "ask", "bypassImmune"];
 
 fn meant<'w>(text: &str, known: impl IntoIterator<Item = &'w str>) -> Option<String> {
-    nearest(text, known).map(|word| format!("did you mean `{word}`?"))
+    nearest(text, known).map(|word| ["did you mean `", word, "`?"].concat())
 }
 
 /// Whether a path starts at a root: `/`, a drive, or a network share.

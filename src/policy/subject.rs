@@ -76,7 +76,7 @@ fn raw_argument<'a>(call: &Call<'a>, kind: SubjectKind, host: Host) -> Option<Co
 /// Whether a line is one command of plain words: nothing quoted, expanded, redirected, joined or grouped, no assignment
 /// in front, no blank at its ends, and no word of the shell's own or wrapper as its name.
 fn read_plain_command(line: &str) -> bool {
-    const PLAIN: &str = "-_./:=@%+,";
+    const PLAIN: &[u8] = b"-_./:=@%+,";
     const NOT_A_NAME: &[&str] = &[
         "if", "then", "else", "elif", "fi", "for", "while", "until", "do", "done", "case", "esac", "select",
         "function", "coproc", "time", "in", "eval", "exec", "source", ".", "command", "builtin", "trap",
@@ -84,15 +84,15 @@ fn read_plain_command(line: &str) -> bool {
     let mut words = line.split(' ');
     let name = words.next().unwrap_or_default();
     line.split(' ')
-        .all(|word| !word.is_empty() && word.chars().all(|c| c.is_ascii_alphanumeric() || PLAIN.contains(c)))
-        && !name.contains('=')
+        .all(|word| !word.is_empty() && word.bytes().all(|b| b.is_ascii_alphanumeric() || PLAIN.contains(&b)))
+        && !name.contains(['='])
         && !NOT_A_NAME.contains(&name)
 }
 
 /// Whether a path is written in its normal form and stays below the working directory, or is absolute.
 fn is_normal_path(path: &str) -> bool {
     let rest = path.strip_prefix('/').unwrap_or(path);
-    !rest.contains('\\')
+    !rest.contains(['\\'])
         && !rest.starts_with('~')
         && rest.split('/').all(|segment| !matches!(segment, "" | "." | ".."))
 }

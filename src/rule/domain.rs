@@ -32,7 +32,7 @@ impl DomainPattern {
         if host.is_empty() {
             return Err("a host name is needed after `domain:`");
         }
-        if host.split('.').any(|label| label.contains('*') && label != "*") {
+        if host.split('.').any(|label| label.contains(['*']) && label != "*") {
             return Err("a star is a whole label");
         }
         if host.split('.').all(|label| label == "*") {
@@ -59,11 +59,11 @@ impl DomainPattern {
 
     /// Whether `host`, in the form that [`host::of_url`] gives it, is accepted.
     pub fn accepts(&self, host: &str) -> bool {
-        if !self.hostname.contains('*') {
+        if !self.hostname.contains(['*']) {
             return self.hostname == host;
         }
         if let Some(rest) = self.hostname.strip_prefix("*.")
-            && !rest.contains('*')
+            && !rest.contains(['*'])
         {
             return host.strip_suffix(rest).is_some_and(|front| front.is_empty() || front.ends_with('.'));
         }

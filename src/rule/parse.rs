@@ -130,7 +130,7 @@ fn closed(rule: &str, open: usize, content: &str) -> String {
 fn bare_host(written: &str, host: Host) -> Option<String> {
     let written = text::trim(written);
     let url = if text::contains(written, "://") { written.into() } else { ["http://", written].concat() };
-    host.of_url(&url).filter(|name| !name.contains('*'))
+    host.of_url(&url).filter(|name| !name.contains(['*']))
 }
 
 fn error(code: &'static str, message: &'static str, span: Span) -> RuleError {

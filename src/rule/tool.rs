@@ -73,7 +73,8 @@ fn mcp_servers(call: &str) -> impl Iterator<Item = &str> {
 /// Whether a rule name is one of a whole MCP server: `mcp__SERVER` or `mcp__SERVER__*`.
 pub fn is_mcp_server(name: &str) -> bool {
     let server = name.strip_suffix("__*").unwrap_or(name).strip_prefix("mcp__");
-    server.is_some_and(|server| !server.is_empty() && !text::contains(server, "__") && !server.contains('*'))
+    server
+        .is_some_and(|server| !server.is_empty() && !text::contains(server, "__") && !server.contains(['*']))
 }
 
 /// Every name that the dialect's table knows, on either side of it.

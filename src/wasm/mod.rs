@@ -35,17 +35,6 @@ pub fn parse_rule_string(rule: &str, dialect: Option<String>) -> Result<String, 
     wire::parse_rule_string(rule, dialect.as_deref(), HOST)
 }
 
-/// `parseRule`
-#[wasm_bindgen(js_name = parseRule)]
-pub fn parse_rule(
-    rule: &str,
-    behavior: &str,
-    source: &str,
-    dialect: Option<String>,
-) -> Result<String, String> {
-    wire::parse_rule(rule, behavior, source, dialect.as_deref(), HOST)
-}
-
 /// `ruleString`
 #[wasm_bindgen(js_name = ruleString)]
 pub fn rule_string(tool: &str, content: Option<String>, dialect: Option<String>) -> Result<String, String> {

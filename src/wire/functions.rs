@@ -5,9 +5,7 @@ use serde::Serialize;
 use super::decode::{self, known_members, optional_text};
 use super::error::{Answer, Failure, Fallible};
 use super::row::decision_row;
-use super::shapes::{
-    DiagnosticShape, ParsedRuleShape, PermissionDecisionShape, PermissionRuleShape, PlacedRuleShape,
-};
+use super::shapes::{DiagnosticShape, PermissionDecisionShape, RuleShape};
 use crate::diagnostic::{Path, join};
 use crate::dialect::DIALECTS;
 use crate::host::Host;
@@ -17,7 +15,9 @@ use crate::order::sort;
 use crate::policy::{self, Call, CallState, Fold, Policy, evaluate};
 use crate::rule::{self, PermissionRule};
 use crate::span::utf16_len;
-use crate::vocabulary::{Kind, PermissionMode, RiskLevel, RuleList, RuleSource, SandboxMode, Stage};
+use crate::vocabulary::{
+    Behavior, Kind, PermissionMode, RiskLevel, RuleList, RuleSource, SandboxMode, Stage,
+};
 
 /// The one encoder out.
 pub(super) fn encode(value: &impl Serialize) -> String {
@@ -33,6 +33,7 @@ pub fn vocabulary() -> String {
         version: &'static str,
         dialects: Vec<&'static str>,
         modes: &'static [PermissionMode],
+        behaviors: &'static [Behavior],
         sources: &'static [RuleSource],
         sandboxes: &'static [SandboxMode],
         kinds: &'static [Kind],
@@ -45,6 +46,7 @@ pub fn vocabulary() -> String {
         version: env!("CARGO_PKG_VERSION"),
         dialects: DIALECTS.iter().map(|dialect| dialect.name).collect(),
         modes: PermissionMode::ALL,
+        behaviors: Behavior::ALL,
         sources: RuleSource::ALL,
         sandboxes: SandboxMode::ALL,
         kinds: Kind::ALL,
@@ -61,16 +63,7 @@ fn answer<T: Serialize>(result: Fallible<T>) -> Answer {
 
 /// `parseRuleString`
 pub fn parse_rule_string(rule: &str, dialect: Option<&str>, host: Host) -> Answer {
-    answer(parse(rule, dialect, host).map(|parsed| ParsedRuleShape::from(&parsed)))
-}
-
-/// `parseRule`
-pub fn parse_rule(rule: &str, behavior: &str, source: &str, dialect: Option<&str>, host: Host) -> Answer {
-    answer(parse(rule, dialect, host).and_then(|rule| {
-        let behavior = decode::behavior(behavior, vec!["behavior".into()])?;
-        let source = decode::source(source, vec!["source".into()])?;
-        Ok(PermissionRuleShape::from(&PermissionRule { rule, behavior, source }))
-    }))
+    parse(rule, dialect, host).map(|rule| encode(&RuleShape::parsed(&rule))).map_err(|failure| failure.text())
 }
 
 fn parse(rule: &str, dialect: Option<&str>, host: Host) -> Fallible<rule::ParsedRule> {
@@ -209,7 +202,8 @@ pub fn compile_policy(config: &str, host: Host) -> Result<Policy, String> {
 
 /// The rule of that rank, as JSON text.
 pub fn policy_rule(policy: &Policy, rank: usize) -> String {
-    encode(&policy.config().entries.get(rank).map(PlacedRuleShape::from))
+    let entry = policy.config().entries.get(rank);
+    encode(&entry.map(|entry| RuleShape::placed(&entry.rule, &entry.text, entry.path.clone())))
 }
 
 /// `Policy.decide`; the JSON text of the decision's row. `grants` is the JSON text of a list of rule strings.
@@ -237,14 +231,12 @@ pub fn decide(policy: &Policy, call: &Call<'_>, state: &CallState<'_>, grants: O
 
 /// The rules that session grants are, as JSON text; `texts` is the JSON text of a list of rule strings.
 pub fn grants(policy: &Policy, texts: &str) -> Answer {
-    answer(read_grants(policy, texts).map(|grants| {
-        let shape = |(index, (text, rule)): (usize, (String, PermissionRule))| PlacedRuleShape {
-            rule: (&rule).into(),
-            text,
-            path: vec!["grants".into(), index.into()],
-        };
-        grants.into_iter().enumerate().map(shape).collect::<Vec<_>>()
-    }))
+    let grants = read_grants(policy, texts).map_err(|failure| failure.text())?;
+    let shape =
+        |(index, (text, rule))| RuleShape::placed(rule, text, vec!["grants".into(), usize::into(index)]);
+    let shapes: Vec<RuleShape<'_>> =
+        grants.iter().map(|(text, rule)| (text.as_str(), rule)).enumerate().map(shape).collect();
+    Ok(encode(&shapes))
 }
 
 fn read_grants(policy: &Policy, texts: &str) -> Fallible<Vec<(String, PermissionRule)>> {

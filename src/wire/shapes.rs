@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::diagnostic::{Diagnostic, Path};
 use crate::json::Json;
-use crate::policy::{Entry, Outcome};
+use crate::policy::Outcome;
 use crate::rule::{self, Matcher};
 use crate::span::Span;
 use crate::vocabulary::{Behavior, Kind, RuleSource, Severity};
@@ -66,62 +66,48 @@ impl From<&Matcher> for MatcherShape {
     }
 }
 
-/// A rule's tool and, where it has content, what it accepts.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
-#[serde(rename = "ParsedRule", rename_all = "camelCase")]
-pub struct ParsedRuleShape {
+/// A rule: as parsed, with what it says and where it comes from, or with its place as well. One shape for all three,
+/// since every further one brings its own encoder into the module.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct RuleShape<'r> {
     /// The tool's name, trimmed.
-    pub tool_name: String,
+    pub tool_name: &'r str,
     /// The unescaped content; a whole-tool rule has none.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub content: Option<String>,
+    pub content: Option<&'r str>,
     /// What the content accepts; a whole-tool rule has none.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(target_arch = "wasm32", tsify(type = "Matcher"))]
     pub matcher: Option<MatcherShape>,
-}
-
-impl From<&rule::ParsedRule> for ParsedRuleShape {
-    fn from(rule: &rule::ParsedRule) -> Self {
-        let matcher = rule.matcher.as_ref().map(MatcherShape::from);
-        Self { tool_name: rule.tool.clone(), content: rule.content.clone(), matcher }
-    }
-}
-
-/// A rule with what it says and where it comes from.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct PermissionRuleShape {
-    /// Tool, content and matcher.
-    #[serde(flatten)]
-    pub rule: ParsedRuleShape,
     /// What it says.
-    pub behavior: Behavior,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub behavior: Option<Behavior>,
     /// Where it comes from.
-    pub source: RuleSource,
-}
-
-impl From<&rule::PermissionRule> for PermissionRuleShape {
-    fn from(rule: &rule::PermissionRule) -> Self {
-        Self { rule: (&rule.rule).into(), behavior: rule.behavior, source: rule.source }
-    }
-}
-
-/// A rule of a policy, with its text and its place in the configuration.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct PlacedRuleShape {
-    /// The rule.
-    #[serde(flatten)]
-    pub rule: PermissionRuleShape,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub source: Option<RuleSource>,
     /// As written.
-    pub text: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub text: Option<&'r str>,
     /// Where it stands.
-    pub path: Path,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub path: Option<Path>,
 }
 
-impl From<&Entry> for PlacedRuleShape {
-    fn from(entry: &Entry) -> Self {
-        Self { rule: (&entry.rule).into(), text: entry.text.clone(), path: entry.path.clone() }
+impl<'r> RuleShape<'r> {
+    /// A parsed rule.
+    pub fn parsed(rule: &'r rule::ParsedRule) -> Self {
+        let matcher = rule.matcher.as_ref().map(MatcherShape::from);
+        Self { tool_name: &rule.tool, content: rule.content.as_deref(), matcher, ..Self::default() }
+    }
+
+    /// A rule with what it says and where it comes from.
+    pub fn permission(rule: &'r rule::PermissionRule) -> Self {
+        Self { behavior: Some(rule.behavior), source: Some(rule.source), ..Self::parsed(&rule.rule) }
+    }
+
+    /// A rule with its text and place.
+    pub fn placed(rule: &'r rule::PermissionRule, text: &'r str, path: Path) -> Self {
+        Self { text: Some(text), path: Some(path), ..Self::permission(rule) }
     }
 }
 
