@@ -2,7 +2,7 @@
 import vocabulary from "./vocabulary.js";
 
 export { LimitError, PolicyError, RuleError } from "./errors.js";
-export { Policy } from "./policy.js";
+export { Policy, configFromSettings } from "./policy.js";
 export {
   contentMatches,
   escapeRuleContent,

@@ -195,6 +195,29 @@ export interface PolicyConfig {
   readonly home?: string;
   readonly projectRoot?: string;
 }
+/** The settings of an agent's automatic mode. */
+export interface AutoModeSettings {
+  readonly soft_deny?: readonly string[];
+  readonly classifier?: {
+    readonly enabled?: boolean;
+    readonly route?: string;
+    readonly timeoutMs?: number;
+    readonly cacheMaxEntries?: number;
+  };
+}
+/**
+ * Turns an agent's permission settings, as they are, into a configuration. What settings say stands over `base`;
+ * `bypassImmune` never comes from settings. Nothing is lost in silence: a setting that is not taken is an info.
+ */
+export function configFromSettings(
+  permissions: unknown,
+  options?: {
+    readonly base?: PolicyConfig;
+    /** Default `userSettings`. */
+    readonly source?: RuleSource;
+    readonly directory?: string;
+  },
+): { readonly config: PolicyConfig; readonly autoMode?: AutoModeSettings; readonly diagnostics: Diagnostic[] };
 /** A tool call, as the agent makes it. */
 export interface ToolCall {
   readonly tool: string;

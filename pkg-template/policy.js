@@ -102,6 +102,17 @@ export class Policy {
   }
 }
 
+/** An agent's settings, as they are, become a configuration. */
+export function configFromSettings(permissions, options = {}) {
+  const given = jsonText(options, ["options"]);
+  const json = permissions === undefined ? "null" : tryJsonText(permissions);
+  if (json === undefined) {
+    const { config } = configFromSettings(undefined, options);
+    return { config, diagnostics: unwritable(permissions, "settings") };
+  }
+  return JSON.parse(run((core) => core.configFromSettings(json, given)));
+}
+
 /** What a call is decided by, in the order of the core's parameters. */
 function readCall(call, path) {
   object(call, path);
@@ -160,12 +171,13 @@ function unwritableError(config) {
   return Object.assign(new PolicyError(message), { code, diagnostics });
 }
 
-/** The diagnostics of a configuration that has no JSON text. */
-function unwritable(config) {
-  if (config === undefined || typeof config === "function" || typeof config === "symbol") {
-    return [{ severity: "error", code: "not-an-object", message: "a configuration is an object", path: [] }];
-  }
-  return [{ severity: "error", code: "not-json", message: "the configuration cannot be written as JSON", path: [] }];
+/** The diagnostics of a value that has no JSON text. */
+function unwritable(value, what = "a configuration") {
+  const absent = value === undefined || typeof value === "function" || typeof value === "symbol";
+  const [code, message] = absent
+    ? ["not-an-object", `an object is needed for ${what}`]
+    : ["not-json", `${what} cannot be written as JSON`];
+  return [{ severity: "error", code, message, path: [] }];
 }
 
 function frozen(value) {

@@ -194,6 +194,12 @@ closed_words! {
     }
 }
 
+impl Default for RiskLevel {
+    fn default() -> Self {
+        Self::Low
+    }
+}
+
 impl From<Behavior> for Kind {
     fn from(behavior: Behavior) -> Self {
         match behavior {

@@ -41,6 +41,15 @@ impl Json {
         self.members().iter().find(|(key, value)| key == name && *value != Self::Null).map(|(_, value)| value)
     }
 
+    /// Gives an object's member a value.
+    pub fn set(&mut self, name: &str, value: Self) {
+        let Self::Object(members) = self else { return };
+        match members.iter_mut().find(|(key, _)| key == name) {
+            Some((_, old)) => *old = value,
+            None => members.push((name.into(), value)),
+        }
+    }
+
     /// The members of an object; none of anything else.
     pub fn members(&self) -> &[(String, Self)] {
         match self {

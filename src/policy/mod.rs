@@ -19,6 +19,7 @@ mod fingerprint;
 mod fold;
 mod index;
 mod kind;
+mod settings;
 mod subject;
 
 pub use call::{Call, CallState};
@@ -26,6 +27,7 @@ pub use config::{Checked, Config, Entry, check};
 pub use decide::{Outcome, RuleRef};
 pub use fold::{Fold, RuleSet, evaluate};
 pub use kind::SubjectKind;
+pub use settings::{FromSettings, from_settings};
 
 use self::decide::Evaluation;
 use self::index::Index;

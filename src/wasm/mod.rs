@@ -71,6 +71,12 @@ pub fn evaluate_permission(input: &str) -> Result<String, String> {
     wire::evaluate_permission(input, HOST)
 }
 
+/// `configFromSettings`
+#[wasm_bindgen(js_name = configFromSettings)]
+pub fn config_from_settings(permissions: &str, options: &str) -> Result<String, String> {
+    wire::config_from_settings(permissions, options)
+}
+
 /// `Policy.check`
 #[wasm_bindgen(js_name = checkPolicy)]
 pub fn check_policy(config: &str) -> String {

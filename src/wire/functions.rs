@@ -9,7 +9,7 @@ use super::shapes::{DiagnosticShape, PermissionDecisionShape, RuleShape};
 use crate::diagnostic::{Path, join};
 use crate::dialect::DIALECTS;
 use crate::host::Host;
-use crate::json::Json;
+use crate::json::{self, Json};
 use crate::limits;
 use crate::order::sort;
 use crate::policy::{self, Call, CallState, Fold, Policy, evaluate};
@@ -187,6 +187,30 @@ pub fn evaluate_permission(input: &str, host: Host) -> Answer {
         };
         Ok(PermissionDecisionShape::from(evaluate(&fold, host)))
     }))
+}
+
+/// `configFromSettings`, over the JSON text of the settings and of the options.
+pub fn config_from_settings(permissions: &str, options: &str) -> Answer {
+    let read = || {
+        let path: Path = vec!["options".into()];
+        let options = decode::value(options, path.clone())?;
+        let options = decode::object(Some(&options), path.clone())?;
+        known_members(options, &["base", "source", "directory"], &path)?;
+        let base = match options.get("base") {
+            Some(base) => decode::object(Some(base), join(&path, "base"))?.clone(),
+            None => Json::Object(vec![]),
+        };
+        let source =
+            options.get("source").cloned().unwrap_or(Json::Text(RuleSource::UserSettings.as_str().into()));
+        let from = policy::from_settings(permissions, base, source, options.get("directory").cloned());
+        let settings = json::read_with_problems(permissions).0;
+        let diagnostics = DiagnosticShape::all(&from.diagnostics, &settings);
+        let auto_mode = from.auto_mode.map(|auto_mode| [",\"autoMode\":", &auto_mode.text()].concat());
+        let parts =
+            ["{\"config\":", &from.config.text(), &auto_mode.unwrap_or_default(), ",\"diagnostics\":"];
+        Ok([&parts.concat(), encode(&diagnostics).as_str(), "}"].concat())
+    };
+    read().map_err(|failure: Box<Failure>| failure.text())
 }
 
 /// `Policy.check`, over the JSON text of a configuration. Never an error.

@@ -24,6 +24,7 @@ type Run = fn(&Value, &'static Dialect) -> Came;
 const HAS: &[&str] = &[
     "Policy.check",
     "Policy.decide",
+    "configFromSettings",
     "contentMatches",
     "escapeRuleContent",
     "evaluatePermission",
@@ -55,6 +56,11 @@ const FUNCTIONS: &[(&str, Run)] = &[
         Some(text_of(wire::unescape_rule_content(argument(input, 0)?, Some(dialect.name))))
     }),
     ("mergeRuleSets", merge),
+    ("configFromSettings", |input, _| {
+        let text = |n: usize, absent: &str| input["args"].get(n).map_or(absent.to_owned(), Value::to_string);
+        let answer = wire::config_from_settings(&text(0, "null"), &text(1, "{}"));
+        Some(json_of(answer).map(|returns| json!({ "returns": returns })))
+    }),
 ];
 
 /// Runs one vector.
