@@ -81,12 +81,12 @@ export class Policy {
     }
   }
 
-  #decision([kind, effective, stage, mode, readOnly, rule, reason], state) {
+  #decision([kind, effective, stage, mode, readOnly, rule, reason, risk], state) {
     const decision = { kind: kinds[kind], effective: kinds[effective] };
     if (reason !== null) decision.reason = reason;
     decision.stage = stages[stage];
     if (rule !== -1) decision.rule = rule < -1 ? this.#grant(-2 - rule, state) : this.#rule(rule);
-    decision.risk = { level: levels[0], reasons: [], findings: [] };
+    decision.risk = risk ?? { level: levels[0], reasons: [], findings: [] };
     decision.mode = modes[mode];
     decision.readOnly = readOnly === 1;
     return decision;

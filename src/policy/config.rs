@@ -4,6 +4,7 @@
 //! Nothing is dropped in silence: what cannot be taken is a diagnostic with its place.
 
 use super::advice;
+use super::hazard::{Hazards, broken_pattern};
 use crate::diagnostic::{Diagnostic, Path, join};
 use crate::dialect::{Dialect, STANDARD};
 use crate::host::Host;
@@ -153,6 +154,11 @@ impl Reader {
             project_root: self.directory(json, "projectRoot"),
         };
         self.replaced_tables(&config);
+        let (_, broken) = Hazards::compile(&config);
+        let broken = broken
+            .into_iter()
+            .map(|(index, error)| broken_pattern(index, error, &["dangerousPatterns"], dialect.risk));
+        self.diagnostics.extend(broken);
         config
     }
 

@@ -77,6 +77,7 @@ pub fn evaluate(fold: &Fold<'_>, host: Host) -> Outcome {
         book: &Book::new(entries.iter().enumerate(), dialect),
         grants: &[],
         grants_settle: false,
+        text: None,
         parts: parts.as_ref(),
         risk: &Assessment::default(),
         mode: unlocked(fold.mode, fold.bypass_disabled),

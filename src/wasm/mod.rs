@@ -71,6 +71,28 @@ pub fn evaluate_permission(input: &str) -> Result<String, String> {
     wire::evaluate_permission(input, HOST)
 }
 
+/// `readShellCommand`
+#[wasm_bindgen(js_name = readShellCommand)]
+pub fn read_shell_command(command: &str) -> Result<String, String> {
+    wire::read_shell_command(command)
+}
+
+/// `assessBashCommand`
+#[wasm_bindgen(js_name = assessBashCommand)]
+pub fn assess_bash_command(
+    command: &str,
+    patterns: Option<String>,
+    dialect: Option<String>,
+) -> Result<String, String> {
+    wire::assess_bash_command(command, patterns.as_deref(), dialect.as_deref())
+}
+
+/// `assessFilePath`
+#[wasm_bindgen(js_name = assessFilePath)]
+pub fn assess_file_path(file_path: &str, options: &str) -> Result<String, String> {
+    wire::assess_file_path(file_path, options)
+}
+
 /// `configFromSettings`
 #[wasm_bindgen(js_name = configFromSettings)]
 pub fn config_from_settings(permissions: &str, options: &str) -> Result<String, String> {
