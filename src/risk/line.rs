@@ -64,6 +64,11 @@ pub(super) fn name<'r>(command: &'r Command<'_>) -> Option<&'r str> {
     command.words.first()?.value()?.rsplit('/').next()
 }
 
+/// Whether `name` is one of the words of `list`, which stand one blank apart.
+pub(super) fn is_one_of(list: &str, name: &str) -> bool {
+    list.split(' ').any(|own| own == name)
+}
+
 /// A word read as a path.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PathWord<'r> {
@@ -127,12 +132,12 @@ impl<'r> PathWord<'r> {
 
     /// The path without trailing names that only stand for all that lies in it.
     pub(super) fn without_globs(&self) -> Option<Lexical<'r>> {
-        const ALL: [&str; 7] = ["", "*", "?*", ".*", ".?*", ".[!.]*", "[!.]*"];
+        const ALL: &str = " * ?* .* .?* .[!.]* [!.]*";
         self.known()?;
         let mut text = self.text;
         loop {
             let (directory, last) = text.rsplit_once('/').unwrap_or(("", text));
-            if text.is_empty() || !ALL.contains(&last) {
+            if text.is_empty() || !is_one_of(ALL, last) {
                 break;
             }
             if directory.is_empty() && text.starts_with('/') && self.from != From::Home {

@@ -10,7 +10,7 @@
 //! | `curl -o`, `wget -O` | the value of the option |
 
 use super::args::{Arg, Options, Piece, arguments, operands};
-use super::line::{Line, PathWord, name};
+use super::line::{Line, PathWord, is_one_of, name};
 use crate::path::{Lexical, Root};
 use crate::shell::{Command, Word};
 use crate::span::Span;
@@ -42,54 +42,47 @@ enum Files {
 }
 
 struct Writer {
-    names: &'static [&'static str],
+    /// One blank apart.
+    names: &'static str,
     options: Options,
     files: Files,
 }
 
 const WRITERS: &[Writer] = &[
+    Writer { names: "tee", options: Options { letters: "", attached: "", long: "" }, files: Files::Operands },
     Writer {
-        names: &["tee"],
-        options: Options { letters: "", attached: "", long: &[] },
+        names: "truncate",
+        options: Options { letters: "sr", attached: "", long: "size reference" },
         files: Files::Operands,
     },
     Writer {
-        names: &["truncate"],
-        options: Options { letters: "sr", attached: "", long: &["size", "reference"] },
-        files: Files::Operands,
-    },
-    Writer {
-        names: &["cp", "mv", "ln"],
-        options: Options { letters: "St", attached: "", long: &["suffix", "target-directory"] },
+        names: "cp mv ln",
+        options: Options { letters: "St", attached: "", long: "suffix target-directory" },
         files: Files::Destination,
     },
     Writer {
-        names: &["install"],
-        options: Options {
-            letters: "gmoSt",
-            attached: "",
-            long: &["group", "mode", "owner", "suffix", "target-directory"],
-        },
+        names: "install",
+        options: Options { letters: "gmoSt", attached: "", long: "group mode owner suffix target-directory" },
         files: Files::Destination,
     },
     Writer {
-        names: &["dd"],
-        options: Options { letters: "", attached: "", long: &[] },
+        names: "dd",
+        options: Options { letters: "", attached: "", long: "" },
         files: Files::Prefixed("of="),
     },
     Writer {
-        names: &["sed"],
-        options: Options { letters: "efl", attached: "i", long: &["expression", "file", "line-length"] },
+        names: "sed",
+        options: Options { letters: "efl", attached: "i", long: "expression file line-length" },
         files: Files::InPlace,
     },
     Writer {
-        names: &["curl"],
-        options: Options { letters: "AbcCdDeEFHKmoPQrtTuUwxXyYz", attached: "", long: &["output"] },
+        names: "curl",
+        options: Options { letters: "AbcCdDeEFHKmoPQrtTuUwxXyYz", attached: "", long: "output" },
         files: Files::Output('o', "output"),
     },
     Writer {
-        names: &["wget"],
-        options: Options { letters: "aABDeiIloOPQRtTUwX", attached: "n", long: &["output-document"] },
+        names: "wget",
+        options: Options { letters: "aABDeiIloOPQRtTUwX", attached: "n", long: "output-document" },
         files: Files::Output('O', "output-document"),
     },
 ];
@@ -175,7 +168,7 @@ pub(super) fn targets<'r>(line: &Line<'r, '_>) -> Vec<Target<'r>> {
 
 fn writer(command: &Command<'_>) -> Option<&'static Writer> {
     let name = name(command)?;
-    WRITERS.iter().find(|writer| writer.names.contains(&name))
+    WRITERS.iter().find(|writer| is_one_of(writer.names, name))
 }
 
 fn destination<'r>(
@@ -237,13 +230,12 @@ fn in_place<'r>(arguments: &[Arg<'r>], add: &mut impl FnMut(Piece<'r>, Option<&'
 
 /// Devices and descriptors that take what is written and change nothing.
 fn is_harmless(path: &Lexical<'_>) -> bool {
-    const SINKS: [&str; 10] =
-        ["null", "zero", "full", "random", "urandom", "stdin", "stdout", "stderr", "tty", "ptmx"];
+    const SINKS: &str = "null zero full random urandom stdin stdout stderr tty ptmx";
     if path.root() != Root::Absolute {
         return false;
     }
     match path.segments() {
-        ["dev", name] if SINKS.contains(name) => true,
+        ["dev", name] if is_one_of(SINKS, name) => true,
         ["dev", "fd" | "pts" | "shm", ..] => true,
         ["proc", "self", "fd", number] => number.bytes().all(|byte| byte.is_ascii_digit()),
         _ => false,

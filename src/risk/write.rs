@@ -10,7 +10,7 @@
 //! The table is that of [`assess_writes`], for calls with a scope. Names that are operands and known only at run time
 //! give nothing: too many harmless lines have them.
 
-use super::line::Line;
+use super::line::{Line, is_one_of};
 use super::path::UNCLEAR_REASON;
 use super::protected::Protected;
 use super::scope::Scope;
@@ -23,11 +23,7 @@ use crate::span::Span;
 pub(super) const PROTECTED: &str = "write-protected-file";
 pub(super) const PROTECTED_REASON: &str = "writes to a protected file";
 
-const SYSTEM: [&str; 13] = [
-    "bin", "sbin", "lib", "lib32", "lib64", "libx32", "boot", "etc", "usr", "sys", "proc", "System",
-    "Library",
-];
-const WINDOWS: [&str; 3] = ["Windows", "Program Files", "ProgramData"];
+const SYSTEM: &str = "bin sbin lib lib32 lib64 libx32 boot etc usr sys proc System Library";
 
 /// The first write into a system path.
 pub(super) fn to_system_path(line: &Line<'_, '_>) -> Option<Span> {
@@ -37,8 +33,10 @@ pub(super) fn to_system_path(line: &Line<'_, '_>) -> Option<Span> {
 fn is_system(path: &Lexical<'_>) -> bool {
     match (path.root(), path.segments()) {
         (Root::Absolute, ["private", "etc", ..] | ["var", "spool", "cron", ..]) => true,
-        (Root::Absolute, [name, ..]) => SYSTEM.contains(name),
-        (Root::Drive, [_, name, ..]) => WINDOWS.iter().any(|system| system.eq_ignore_ascii_case(name)),
+        (Root::Absolute, [name, ..]) => is_one_of(SYSTEM, name),
+        (Root::Drive, [_, name, ..]) => {
+            ["Windows", "Program Files", "ProgramData"].iter().any(|system| system.eq_ignore_ascii_case(name))
+        }
         _ => false,
     }
 }
