@@ -1,8 +1,7 @@
 //! Lines and what the table of the standard dialect finds in them, beyond the vectors.
 
 use toolgate::path::Places;
-use toolgate::risk::write::assess_writes;
-use toolgate::risk::{Assessment, STANDARD, Scope, assess_command};
+use toolgate::risk::{Assessment, CommandRisk, STANDARD, Scope, assess_command};
 use toolgate::shell;
 
 fn codes(risk: &Assessment) -> String {
@@ -22,8 +21,7 @@ fn in_repo(line: &str, expected: &str) {
     let protected = STANDARD.paths.protected(None::<[&str; 0]>);
     let scope = Scope::new(places, ["/other", "../libs"]);
     let reading = shell::read(line);
-    let table = toolgate::risk::CommandRisk::compile(&STANDARD, &[]).0.assess(&reading, places, &protected);
-    let risk = table.or(assess_writes(&reading, &scope, &protected));
+    let risk = CommandRisk::compile(&STANDARD, &[]).0.assess_call(&reading, &scope, &protected);
     assert_eq!(codes(&risk), expected, "{line:?}");
 }
 
@@ -307,6 +305,7 @@ fn long_lines_end() {
         let _ = assess_command(&STANDARD, &line, &[]).unwrap();
         let places = Places { cwd: Some("/repo"), home: Some("/home/u") };
         let protected = STANDARD.paths.protected(None::<[&str; 0]>);
-        let _ = assess_writes(&shell::read(&line), &Scope::new(places, []), &protected);
+        let risk = CommandRisk::compile(&STANDARD, &[]).0;
+        let _ = risk.assess_call(&shell::read(&line), &Scope::new(places, []), &protected);
     }
 }

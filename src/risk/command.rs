@@ -6,6 +6,7 @@
 use super::line::Line;
 use super::protected::Protected;
 use super::raw::RawSearch;
+use super::scope::Scope;
 use super::{
     Assessment, Finding, RiskLevel, RiskTable, device, download, fork_bomb, mode, remove, system, write,
 };
@@ -105,22 +106,38 @@ impl CommandRisk {
         matches!(self.table, CommandTable::Reading(_))
     }
 
-    /// The assessment of a line by its text alone, seen from `places`.
+    /// The assessment of a line seen from `places`.
     pub fn assess(&self, reading: &Reading<'_>, places: Places<'_>, protected: &Protected) -> Assessment {
+        self.judge(reading, places, protected, None)
+    }
+
+    /// The assessment of a call: that of the line, and where the dialect reads lines also that of the files that it
+    /// writes, against the scope of the session. Configured patterns do not replace the latter.
+    pub fn assess_call(&self, reading: &Reading<'_>, scope: &Scope<'_>, protected: &Protected) -> Assessment {
+        self.judge(reading, *scope.places(), protected, Some(scope))
+    }
+
+    fn judge(
+        &self,
+        reading: &Reading<'_>,
+        places: Places<'_>,
+        protected: &Protected,
+        scope: Option<&Scope<'_>>,
+    ) -> Assessment {
         let text = reading.line();
-        let findings = match self.table {
-            _ if self.replaced => {
-                self.configured.iter().filter_map(|entry| self.hit(entry, reading)).collect()
-            }
-            CommandTable::Raw(_) => {
-                self.searches.iter().filter_map(|(row, pattern)| row.finding(pattern, text)).collect()
-            }
-            CommandTable::Reading(rows) => {
-                let line = Line::new(reading, places, protected);
-                rows.iter().filter_map(|row| row.finding(&line)).collect()
-            }
-        };
-        Assessment::of(findings)
+        let mut findings: Vec<Finding> = Vec::new();
+        findings.extend(self.configured.iter().filter_map(|entry| self.hit(entry, reading)));
+        findings.extend(self.searches.iter().filter_map(|(row, pattern)| row.finding(pattern, text)));
+        let CommandTable::Reading(rows) = self.table else { return Assessment::of(findings) };
+        let line = Line::new(reading, places, protected);
+        if !self.replaced {
+            findings.extend(rows.iter().filter_map(|row| row.finding(&line)));
+        }
+        let risk = Assessment::of(findings);
+        match scope {
+            Some(scope) => risk.or(Assessment::of(write::findings(&line, scope))),
+            None => risk,
+        }
     }
 
     fn hit(&self, entry: &Configured, reading: &Reading<'_>) -> Option<Finding> {

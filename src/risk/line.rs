@@ -2,8 +2,10 @@
 
 use super::directories::Directories;
 use super::protected::Protected;
+use super::target::{Target, targets};
 use crate::path::{Lexical, Places, Root};
 use crate::shell::{Command, Head, Reading, Word};
+use crate::span::Span;
 
 /// A line under assessment.
 pub(super) struct Line<'r, 't> {
@@ -11,13 +13,21 @@ pub(super) struct Line<'r, 't> {
     pub(super) protected: &'r Protected,
     pub(super) home: Option<Lexical<'r>>,
     directories: Directories<'r>,
+    targets: Vec<Target<'r>>,
 }
 
 impl<'r, 't: 'r> Line<'r, 't> {
     pub(super) fn new(reading: &'r Reading<'t>, places: Places<'r>, protected: &'r Protected) -> Self {
         let (home, cwd) = (places.home(), places.cwd());
         let directories = Directories::of(reading.commands(), cwd, home.as_ref());
-        Self { reading, protected, home, directories }
+        let mut line = Self { reading, protected, home, directories, targets: Vec::new() };
+        line.targets = targets(&line);
+        line
+    }
+
+    /// Where the first file is written that passes `test`.
+    pub(super) fn first_target(&self, test: &dyn Fn(&Target<'r>) -> bool) -> Option<Span> {
+        self.targets.iter().find(|target| test(target)).map(|target| target.span)
     }
 
     /// The commands with their numbers.
