@@ -101,7 +101,7 @@ impl CommandRisk {
         (Self { table: table.commands, searches, configured, replaced }, broken)
     }
 
-    /// Whether the assessment looks at a reading of the line; otherwise any reading will do.
+    /// Whether the assessment looks at a reading of the line; otherwise [`Self::assess_raw`] will do.
     pub fn reads(&self) -> bool {
         matches!(self.table, CommandTable::Reading(_))
     }
@@ -117,6 +117,18 @@ impl CommandRisk {
         self.judge(reading, *scope.places(), protected, Some(scope))
     }
 
+    /// The assessment of a line by its raw text alone: all there is to it where [`Self::reads`] is false.
+    pub fn assess_raw(&self, line: &str) -> Assessment {
+        Assessment::of(self.raw_findings(line, None))
+    }
+
+    fn raw_findings(&self, line: &str, reading: Option<&Reading<'_>>) -> Vec<Finding> {
+        let mut findings: Vec<Finding> = Vec::new();
+        findings.extend(self.configured.iter().filter_map(|entry| entry.finding(line, reading)));
+        findings.extend(self.searches.iter().filter_map(|(row, pattern)| row.finding(pattern, line)));
+        findings
+    }
+
     fn judge(
         &self,
         reading: &Reading<'_>,
@@ -124,10 +136,7 @@ impl CommandRisk {
         protected: &Protected,
         scope: Option<&Scope<'_>>,
     ) -> Assessment {
-        let text = reading.line();
-        let mut findings: Vec<Finding> = Vec::new();
-        findings.extend(self.configured.iter().filter_map(|entry| self.hit(entry, reading)));
-        findings.extend(self.searches.iter().filter_map(|(row, pattern)| row.finding(pattern, text)));
+        let mut findings = self.raw_findings(reading.line(), self.reads().then_some(reading));
         let CommandTable::Reading(rows) = self.table else { return Assessment::of(findings) };
         let line = Line::new(reading, places, protected);
         if !self.replaced {
@@ -139,24 +148,21 @@ impl CommandRisk {
             None => risk,
         }
     }
+}
 
-    fn hit(&self, entry: &Configured, reading: &Reading<'_>) -> Option<Finding> {
-        let line = reading.line();
+impl Configured {
+    /// Where the pattern matches in the line; else the first command whose words it matches in.
+    fn finding(&self, line: &str, reading: Option<&Reading<'_>>) -> Option<Finding> {
         let in_words = || {
-            let commands =
-                reading.commands().iter().filter(|command| self.reads() && !command.words.is_empty());
-            commands.into_iter().find_map(|command| {
+            reading?.commands().iter().find_map(|command| {
                 let words: Vec<&str> = command.words.iter().map(|word| word.value_or_written(line)).collect();
-                entry.pattern.find(&words.join(" ")).map(|_| command.span)
+                let text = words.join(" ");
+                (!words.is_empty() && self.pattern.find(&text).is_some()).then_some(command.span)
             })
         };
-        let span = entry.pattern.find(line).or_else(in_words)?;
-        Some(Finding {
-            code: "configured-pattern",
-            level: RiskLevel::High,
-            reason: entry.reason.clone().into(),
-            span,
-        })
+        let span = self.pattern.find(line).or_else(in_words)?;
+        let reason = self.reason.clone().into();
+        Some(Finding { code: "configured-pattern", level: RiskLevel::High, reason, span })
     }
 }
 
