@@ -54,7 +54,7 @@ impl<'r, 't: 'r> Line<'r, 't> {
         match (path.root(), path.segments()) {
             // What lies above a home that is not known is taken for one.
             (Root::Home, [_, above @ ..]) => above.iter().all(|name| *name == ".."),
-            (Root::Absolute, ["home" | "Users", _]) => true,
+            (Root::Absolute, ["home" | "Users", _] | ["root"]) => true,
             _ => self.home.as_ref() == Some(path),
         }
     }
