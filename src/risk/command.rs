@@ -2,6 +2,13 @@
 //!
 //! Configured patterns stand in the place of the table. Each is searched in the raw line and, where the dialect reads
 //! lines, also in the words of every command, so that quoting hides nothing.
+//!
+//! ```
+//! use toolgate::risk::{STANDARD, assess_command};
+//!
+//! let risk = assess_command(&STANDARD, "ls; r\"m\" x", &["^rm "]).unwrap();
+//! assert_eq!(risk.reasons().next(), Some(r#"command matches configured pattern "^rm ""#));
+//! ```
 
 use super::line::Line;
 use super::protected::Protected;

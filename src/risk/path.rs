@@ -1,4 +1,18 @@
 //! Assesses one path that a tool would write (`risk.md` sections 5 and 7).
+//!
+//! HIGH hides MEDIUM, so that there is one finding at most.
+//!
+//! ```
+//! use toolgate::path::Places;
+//! use toolgate::risk::{STANDARD, Scope};
+//!
+//! let scope = Scope::new(Places { cwd: Some("/repo"), home: None }, ["/other"]);
+//! let protected = STANDARD.paths.protected(None::<[&str; 0]>);
+//! let code = |path| STANDARD.paths.assess(path, &scope, &protected).findings.first().map(|found| found.code);
+//! assert_eq!(code("sub/.SSH/id"), Some("protected-file"));
+//! assert_eq!(code("../x"), Some("outside-scope"));
+//! assert_eq!(code("/other/..x"), None);
+//! ```
 
 use super::protected::{Protected, Spellings};
 use super::scope::Scope;

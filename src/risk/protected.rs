@@ -6,6 +6,17 @@
 //! | a name with `*` or `?` | names of that shape, where the dialect has shapes |
 //! | `*` | any one name |
 //! | `**` | any number of names; at least one where the dialect counts so |
+//!
+//! ```
+//! use toolgate::path::Places;
+//! use toolgate::risk::protected::{Protected, Spellings};
+//!
+//! let places = Places { cwd: Some("/repo"), home: Some("/home/u") };
+//! let list = Protected::compile(Spellings::Forms, ["~/keys/**", "*.pem"]);
+//! assert!(list.covers("/home/u/keys", &places));
+//! assert!(list.covers("a/B.PEM", &places));
+//! assert!(!list.covers("keys/a", &places));
+//! ```
 
 use crate::path::{Forms, Lexical, Places, Root};
 

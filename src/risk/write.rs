@@ -7,8 +7,8 @@
 //! | `unclear-path` | MEDIUM | has a control character in its name |
 //! | `write-target-unknown` | MEDIUM | is a redirect's, and known only at run time, or relative after such a `cd` |
 //!
-//! The table is tried for calls with a scope, whatever stands in the place of the table of commands. Names that are operands and known only at run time
-//! give nothing: too many harmless lines have them.
+//! The table is tried for calls with a scope, whatever stands in the place of the table of commands. Names that are
+//! operands and known only at run time give nothing: too many harmless lines have them.
 
 use super::line::{Line, is_one_of};
 use super::path::UNCLEAR_REASON;
