@@ -38,7 +38,7 @@ impl<'t> Reader<'t, '_, '_> {
                 true => {}
                 false => self.parentheses(start, Context::Subshell)?,
             },
-            Some(b'{' | b'i' | b'w' | b'u' | b'f' | b's' | b'c' | b'[' | b'!' | b't' | b'd' | b'e' | b'}' | b'\\') => {
+            Some(b'{' | b'i' | b'w' | b'u' | b'f' | b's' | b'c' | b'[' | b'!' | b't' | b'd' | b'e' | b'}' | b']' | b'\\') => {
                 let opener = self.plain_word();
                 let word = opener.as_ref().map_or("", |(word, _)| word.as_ref());
                 let end = opener.as_ref().map_or(start, |(_, end)| *end);
@@ -70,7 +70,7 @@ impl<'t> Reader<'t, '_, '_> {
             "function" => self.function(start, end)?,
             "[[" => self.conditional(start, end)?,
             "coproc" => return Err(self.fail(ProblemCode::UnsupportedSyntax, start, end)),
-            "then" | "do" | "done" | "fi" | "elif" | "else" | "esac" | "}" | "!" => {
+            "then" | "do" | "done" | "fi" | "elif" | "else" | "esac" | "}" | "!" | "in" | "]]" => {
                 return Err(self.fail(ProblemCode::UnexpectedToken, start, end));
             }
             _ => return Ok(false),
