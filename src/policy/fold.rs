@@ -70,6 +70,7 @@ pub fn evaluate(fold: &Fold<'_>, host: Host) -> Outcome {
         rule: rule.clone(),
         text: String::new(),
         path: vec![],
+        directory: None,
     };
     let entries = index::sort(answering.map(entry).collect(), dialect);
     let evaluation = Evaluation {

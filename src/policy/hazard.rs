@@ -9,7 +9,7 @@ use crate::dialect::RiskAxis;
 use crate::path::Places;
 use crate::pattern::{PatternError, PatternFault};
 use crate::risk::{self, Assessment, CommandRisk, Protected, RiskTable, Scope};
-use crate::shell::{self, Reading};
+use crate::shell::Reading;
 use crate::span::Span;
 use crate::vocabulary::Severity;
 
@@ -75,8 +75,7 @@ impl Hazards {
         let scope = || Scope::new(places, config.additional_directories.iter().map(String::as_str));
         match (config.dialect.risk, subject, reading) {
             (RiskAxis::Read, Some(_), Some(reading)) => {
-                let line = self.commands.assess(reading, places, &self.protected);
-                line.or(risk::write::assess_writes(reading, &scope(), &self.protected))
+                self.commands.assess_call(reading, &scope(), &self.protected)
             }
             (RiskAxis::Read, Some(subject), None)
                 if subject.kind == SubjectKind::Path && self.writes(call, config) =>
@@ -89,22 +88,16 @@ impl Hazards {
                 }
                 risk
             }
-            (RiskAxis::Raw, _, _) => self.assess_raw(call, config, places, scope),
+            (RiskAxis::Raw, _, _) => self.assess_raw(call, config, scope),
             _ => Assessment::default(),
         }
     }
 
-    fn assess_raw<'s>(
-        &self,
-        call: &Call<'_>,
-        config: &Config,
-        places: Places<'_>,
-        scope: impl Fn() -> Scope<'s>,
-    ) -> Assessment {
+    fn assess_raw<'s>(&self, call: &Call<'_>, config: &Config, scope: impl Fn() -> Scope<'s>) -> Assessment {
         let Config { dialect, bash_tool, .. } = config;
         let command = call.subject.or(call.command).filter(|_| kind::is_shell(call.tool, dialect, bash_tool));
         if let Some(command) = command {
-            return self.commands.assess(&shell::read(command), places, &self.protected);
+            return self.commands.assess_raw(command);
         }
         let path = call.subject.or(call.file_path).filter(|_| self.writes(call, config));
         path.map_or_else(Assessment::default, |path| self.table.paths.assess(path, &scope(), &self.protected))

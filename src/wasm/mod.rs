@@ -125,6 +125,12 @@ impl CompiledPolicy {
         self.policy.config().dialect.name.into()
     }
 
+    /// Whether `decide` wants the JSON text of all arguments.
+    #[wasm_bindgen(getter, js_name = looksAtArguments)]
+    pub fn looks_at_arguments(&self) -> bool {
+        self.policy.config().dialect.looks_at_arguments
+    }
+
     /// How many rules it has.
     #[wasm_bindgen(getter, js_name = ruleCount)]
     pub fn rule_count(&self) -> usize {
@@ -161,6 +167,7 @@ impl CompiledPolicy {
         notebook_path: Option<String>,
         path: Option<String>,
         url: Option<String>,
+        arguments: Option<String>,
         mode: Option<u8>,
         cwd: Option<String>,
         plan_active: bool,
@@ -176,6 +183,7 @@ impl CompiledPolicy {
             notebook_path: notebook_path.as_deref(),
             path: path.as_deref(),
             url: url.as_deref(),
+            arguments: None,
         };
         let state = CallState {
             mode: mode.and_then(|index| PermissionMode::ALL.get(usize::from(index)).copied()),
@@ -184,6 +192,6 @@ impl CompiledPolicy {
             sandbox: sandbox.and_then(|index| SandboxMode::ALL.get(usize::from(index)).copied()),
             real_path: real_path.as_deref(),
         };
-        wire::decide(&self.policy, &call, &state, grants.as_deref())
+        wire::decide(&self.policy, &call, arguments.as_deref(), &state, grants.as_deref())
     }
 }

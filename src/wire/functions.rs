@@ -284,7 +284,8 @@ pub fn policy_rule(policy: &Policy, rank: usize) -> String {
     encode(&entry.map(|entry| RuleShape::placed(&entry.rule, &entry.text, entry.path.clone())))
 }
 
-/// `Policy.decide`; the JSON text of the decision's row. `grants` is the JSON text of a list of rule strings.
+/// `Policy.decide`; the JSON text of the decision's row. `arguments` is that of all arguments, where the policy
+/// looks at them, `grants` is the JSON text of a list of rule strings.
 pub fn decide(policy: &Policy, call: &Call<'_>, state: &CallState<'_>, grants: Option<&str>) -> Answer {
     let decide = || {
         let texts = [
