@@ -35,6 +35,8 @@ pub const DSH_0_5: Dialect = Dialect {
         Step::PlanWrap { spares_exit: false },
     ],
     bypass_immune: BypassImmune::ConfigContent,
+    layer_directories: false,
+    looks_at_arguments: false,
     modes: COMMON_MODES,
     listed_tools: ListedTools::ByName,
     file_edit_tools: &["edit", "write", "multi_edit", "notebook_edit", "str_replace_editor"],

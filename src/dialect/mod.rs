@@ -32,6 +32,10 @@ pub struct Dialect {
     pub fold: &'static [Step],
     /// Where `bypassImmune` lists are in force.
     pub bypass_immune: BypassImmune,
+    /// Whether a layer's own directory anchors its paths.
+    pub layer_directories: bool,
+    /// Whether its rules look at other arguments than those that every dialect takes subjects from.
+    pub looks_at_arguments: bool,
     /// The modes that it has.
     pub modes: &'static [PermissionMode],
     /// How listed tools are found.

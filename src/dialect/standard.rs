@@ -16,6 +16,8 @@ pub const STANDARD: Dialect = Dialect {
     pipeline: PIPELINE,
     fold: PIPELINE,
     bypass_immune: BypassImmune::Everywhere,
+    layer_directories: false,
+    looks_at_arguments: false,
     modes: COMMON_MODES,
     listed_tools: ListedTools::ByFamily,
     file_edit_tools: &["edit"],

@@ -20,6 +20,8 @@ pub(super) struct Evaluation<'e> {
     pub(super) grants: &'e [(usize, PermissionRule)],
     /// Whether grants are consulted behind rules, not only under risk.
     pub(super) grants_settle: bool,
+    /// The subject's text.
+    pub(super) text: Option<&'e str>,
     pub(super) parts: Option<&'e Parts<'e>>,
     pub(super) risk: &'e Assessment,
     /// The mode in force.
@@ -58,14 +60,14 @@ pub struct Outcome {
     pub settled_at: Option<Stage>,
     /// The rule of that stage; where content rules allowed a line, the rule of each unit.
     pub settled_by: Vec<RuleRef>,
-    /// The mode of the decision is the one that was asked for, whatever locks say.
-    pub ignores_lock: bool,
+    /// Risk answered before rules and locks were asked: the mode is the one that was asked for, and nothing wraps it.
+    pub is_answer: bool,
 }
 
 impl Outcome {
     fn of(kind: Kind, stage: Stage) -> Self {
         let settled_at = Some(stage);
-        Self { kind, stage, rule: None, reason: None, settled_at, settled_by: vec![], ignores_lock: false }
+        Self { kind, stage, rule: None, reason: None, settled_at, settled_by: vec![], is_answer: false }
     }
 
     fn by(mut self, rule: RuleRef) -> Self {
@@ -173,9 +175,9 @@ impl Evaluation<'_> {
             return None;
         }
         if self.asked_mode == PermissionMode::BypassPermissions {
-            return Some(Outcome { ignores_lock: true, ..Outcome::of(Kind::Allow, Stage::Risk) });
+            return Some(Outcome { is_answer: true, ..Outcome::of(Kind::Allow, Stage::Risk) });
         }
-        Some(self.risk_floor())
+        Some(Outcome { is_answer: true, ..self.risk_floor() })
     }
 
     /// Whether MEDIUM risk may still make something stricter.
@@ -200,7 +202,9 @@ impl Evaluation<'_> {
     }
 
     fn plan_wraps(&self, outcome: Option<&Outcome>, spares_exit: bool) -> bool {
-        let settled = outcome.is_some_and(|outcome| matches!(outcome.kind, Kind::Allow | Kind::Deny));
+        let final_kind =
+            |outcome: &Outcome| matches!(outcome.kind, Kind::Allow | Kind::Deny) || outcome.is_answer;
+        let settled = outcome.is_some_and(final_kind);
         let spared = self.read_only || (spares_exit && self.exits_plan);
         self.mode == PermissionMode::Plan && !settled && !spared
     }

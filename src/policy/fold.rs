@@ -70,6 +70,7 @@ pub fn evaluate(fold: &Fold<'_>, host: Host) -> Outcome {
         rule: rule.clone(),
         text: String::new(),
         path: vec![],
+        directory: None,
     };
     let entries = index::sort(answering.map(entry).collect(), dialect);
     let evaluation = Evaluation {
@@ -77,6 +78,7 @@ pub fn evaluate(fold: &Fold<'_>, host: Host) -> Outcome {
         book: &Book::new(entries.iter().enumerate(), dialect),
         grants: &[],
         grants_settle: false,
+        text: None,
         parts: parts.as_ref(),
         risk: &Assessment::default(),
         mode: unlocked(fold.mode, fold.bypass_disabled),

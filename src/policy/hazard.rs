@@ -4,21 +4,41 @@ use super::call::{Call, CallState};
 use super::config::Config;
 use super::kind::{self, SubjectKind};
 use super::subject::Subject;
+use crate::diagnostic::{Diagnostic, Step};
 use crate::dialect::RiskAxis;
 use crate::path::Places;
-use crate::pattern::PatternError;
+use crate::pattern::{PatternError, PatternFault};
 use crate::risk::{self, Assessment, CommandRisk, Protected, RiskTable, Scope};
-use crate::shell::{self, Reading};
+use crate::shell::Reading;
+use crate::span::Span;
+use crate::vocabulary::Severity;
 
 /// Document names of the tools that write the file of their path.
 const WRITING_TOOLS: &[&str] = &["Write", "Edit", "MultiEdit", "NotebookEdit"];
 
 /// The table of an axis.
-pub(super) fn table(axis: RiskAxis) -> &'static RiskTable {
+pub fn table(axis: RiskAxis) -> &'static RiskTable {
     match axis {
         RiskAxis::Read => &risk::STANDARD,
         RiskAxis::Raw => &risk::DSH_0_5,
     }
+}
+
+/// What to say of a pattern that does not compile.
+pub fn broken_pattern(index: usize, error: PatternError, list: &[&str], axis: RiskAxis) -> Diagnostic {
+    let severity = if table(axis).refuses_broken_patterns { Severity::Error } else { Severity::Warning };
+    let (message, hint) = match error.fault {
+        PatternFault::Invalid => {
+            ("this is no regular expression", "escape the character that is meant literally")
+        }
+        PatternFault::Unsupported => (
+            "this cannot be matched in linear time",
+            "write it without look-around, back-references and large repeats",
+        ),
+        PatternFault::TooLarge => ("this expression is too large", "split it into several patterns"),
+    };
+    let path = list.iter().map(|name| Step::from(*name)).chain([index.into()]).collect();
+    Diagnostic::new(severity, error.code(), message, path).at(error.span).hint(hint)
 }
 
 /// A table compiled with the patterns and protected files of a configuration.
@@ -55,32 +75,29 @@ impl Hazards {
         let scope = || Scope::new(places, config.additional_directories.iter().map(String::as_str));
         match (config.dialect.risk, subject, reading) {
             (RiskAxis::Read, Some(_), Some(reading)) => {
-                let line = self.commands.assess(reading, places, &self.protected);
-                line.or(risk::write::assess_writes(reading, &scope(), &self.protected))
+                self.commands.assess_call(reading, &scope(), &self.protected)
             }
             (RiskAxis::Read, Some(subject), None)
                 if subject.kind == SubjectKind::Path && self.writes(call, config) =>
             {
                 let paths = core::iter::once(subject.text.as_ref()).chain(state.real_path);
                 let assess = |path| self.table.paths.assess(path, &scope(), &self.protected);
-                paths.map(assess).fold(Assessment::default(), Assessment::or)
+                let mut risk = paths.map(assess).fold(Assessment::default(), Assessment::or);
+                for finding in &mut risk.findings {
+                    finding.span = Span::of(&subject.text);
+                }
+                risk
             }
-            (RiskAxis::Raw, _, _) => self.assess_raw(call, config, places, scope),
+            (RiskAxis::Raw, _, _) => self.assess_raw(call, config, scope),
             _ => Assessment::default(),
         }
     }
 
-    fn assess_raw<'s>(
-        &self,
-        call: &Call<'_>,
-        config: &Config,
-        places: Places<'_>,
-        scope: impl Fn() -> Scope<'s>,
-    ) -> Assessment {
+    fn assess_raw<'s>(&self, call: &Call<'_>, config: &Config, scope: impl Fn() -> Scope<'s>) -> Assessment {
         let Config { dialect, bash_tool, .. } = config;
         let command = call.subject.or(call.command).filter(|_| kind::is_shell(call.tool, dialect, bash_tool));
         if let Some(command) = command {
-            return self.commands.assess(&shell::read(command), places, &self.protected);
+            return self.commands.assess_raw(command);
         }
         let path = call.subject.or(call.file_path).filter(|_| self.writes(call, config));
         path.map_or_else(Assessment::default, |path| self.table.paths.assess(path, &scope(), &self.protected))

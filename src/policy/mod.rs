@@ -27,6 +27,7 @@ pub use call::{Call, CallState};
 pub use config::{Checked, Config, Entry, check};
 pub use decide::{Outcome, RuleRef};
 pub use fold::{Fold, RuleSet, evaluate};
+pub use hazard::{broken_pattern, table as risk_table};
 pub use kind::SubjectKind;
 pub use settings::{FromSettings, from_settings};
 
@@ -61,6 +62,8 @@ pub struct Decision {
     pub read_only: bool,
     /// How dangerous the call is.
     pub risk: Assessment,
+    /// The text that the spans of its findings point into; none where there are none.
+    pub assessed: Option<String>,
 }
 
 impl Policy {
@@ -121,6 +124,7 @@ impl Policy {
             book: &self.index.book(call.tool, &self.config),
             grants: &self.answering_grants(call.tool, mode, grants),
             grants_settle: dialect.grants_settle,
+            text: subject.as_ref().map(|subject| subject.text.as_ref()),
             parts: parts.as_ref(),
             risk: &self.hazards.assess(call, &state, &self.config, subject.as_ref(), reading.as_ref()),
             mode,
@@ -140,9 +144,11 @@ impl Policy {
             && evaluation.is_liftable(&outcome);
         Decision {
             effective: if lifted { Kind::Allow } else { outcome.kind },
-            mode: if outcome.ignores_lock { evaluation.asked_mode } else { evaluation.mode },
+            mode: if outcome.is_answer { evaluation.asked_mode } else { evaluation.mode },
             read_only: evaluation.read_only,
             risk: evaluation.risk.clone(),
+            assessed: (!evaluation.risk.findings.is_empty())
+                .then(|| evaluation.text.unwrap_or_default().into()),
             outcome,
         }
     }
