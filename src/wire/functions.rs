@@ -286,8 +286,17 @@ pub fn policy_rule(policy: &Policy, rank: usize) -> String {
 
 /// `Policy.decide`; the JSON text of the decision's row. `arguments` is that of all arguments, where the policy
 /// looks at them, `grants` is the JSON text of a list of rule strings.
-pub fn decide(policy: &Policy, call: &Call<'_>, state: &CallState<'_>, grants: Option<&str>) -> Answer {
+pub fn decide(
+    policy: &Policy,
+    call: &Call<'_>,
+    arguments: Option<&str>,
+    state: &CallState<'_>,
+    grants: Option<&str>,
+) -> Answer {
     let decide = || {
+        let path = vec!["call".into(), "arguments".into()];
+        let arguments = arguments.map(|arguments| decode::value(arguments, path)).transpose()?;
+        let call = &Call { arguments: arguments.as_ref(), ..*call };
         let texts = [
             call.subject,
             call.command,
