@@ -24,12 +24,15 @@ type Run = fn(&Value, &'static Dialect) -> Came;
 const HAS: &[&str] = &[
     "Policy.check",
     "Policy.decide",
+    "assessBashCommand",
+    "assessFilePath",
     "configFromSettings",
     "contentMatches",
     "escapeRuleContent",
     "evaluatePermission",
     "mergeRuleSets",
     "parseRuleString",
+    "readShellCommand",
     "ruleString",
     "unescapeRuleContent",
 ];
@@ -41,6 +44,20 @@ const SHAPES: &[(&str, Run)] = &[
     ("answering", answering),
     ("check", check),
     ("decide", decide),
+    ("read", |input, _| Some(read(input["command"].as_str()?))),
+    ("assess-command", |input, dialect| {
+        let patterns = input.get("patterns").map(Value::to_string);
+        Some(risk(wire::assess_bash_command(
+            input["command"].as_str()?,
+            patterns.as_deref(),
+            Some(dialect.name),
+        )))
+    }),
+    ("assess-path", |input, dialect| {
+        let mut options = input["options"].clone();
+        options["dialect"] = json!(dialect.name);
+        Some(risk(wire::assess_file_path(input["filePath"].as_str()?, &options.to_string())))
+    }),
     ("evaluate", |input, _| Some(json_of(wire::evaluate_permission(&input.to_string(), HOST)))),
 ];
 
@@ -177,6 +194,17 @@ fn merge(input: &Value, _: &'static Dialect) -> Came {
     }))
 }
 
+fn read(command: &str) -> Result<Value, Value> {
+    json_of(wire::read_shell_command(command)).map(|reading| {
+        let count = reading["commands"].as_array().map(Vec::len);
+        json!({ "reading": reading, "commandCount": count })
+    })
+}
+
+fn risk(answer: wire::Answer) -> Result<Value, Value> {
+    json_of(answer).map(|risk| json!({ "risk": risk }))
+}
+
 fn decide(input: &Value, _: &'static Dialect) -> Came {
     let policy = match wire::compile_policy(&input["config"].to_string(), HOST) {
         Ok(policy) => policy,
@@ -234,5 +262,6 @@ fn decision(policy: &Policy, row: &Value, grants: Option<&str>) -> Value {
         "readOnly": row[4] == 1,
         "rule": rule,
         "reason": row[6],
+        "risk": if row[7].is_null() { json!({ "level": words["levels"][0], "reasons": [], "findings": [] }) } else { row[7].clone() },
     })
 }
