@@ -125,10 +125,12 @@ fn rule_note<'e>(at: RuleRef, evaluation: &'e Evaluation<'e>, outcome: &Outcome)
     let counts = |unit: &&Unit<'_>| rule.behavior != Behavior::Allow || unit.role == Role::Decides;
     let accepted =
         units.iter().filter(counts).filter(|unit| consulted && !whole && evaluation.accepts(unit, rule));
-    let subject_spans: Vec<Span> = match evaluation.text {
+    let mut subject_spans: Vec<Span> = match evaluation.text {
         Some(text) if whole && consulted => vec![Span::of(text)],
         _ => accepted.map(|unit| unit.span).collect(),
     };
+    // A line of one command is that command.
+    subject_spans.dedup();
     let matched = consulted && (whole || !subject_spans.is_empty());
     let settled = outcome.kind == Kind::Allow
         && outcome.stage == Stage::ContentRule
@@ -241,7 +243,7 @@ fn was_consulted(
         (_, None | Some(Stage::NoMatch)) => true,
         (Stage::ContentRule, Some(Stage::ToolAsk)) => outcome.kind == Kind::Allow,
         (_, Some(settled_at)) => match (place(stage), place(settled_at)) {
-            (Some(own), Some(settled)) => own < settled,
+            (Some(own), Some(settled)) => own < settled || (own == settled && settled_at != outcome.stage),
             _ => false,
         },
     };
