@@ -24,6 +24,7 @@ mod index;
 mod kind;
 mod settings;
 mod subject;
+mod tiers;
 mod why;
 
 pub use call::{Call, CallState};
@@ -39,6 +40,7 @@ use self::decide::Evaluation;
 use self::hazard::Hazards;
 use self::index::Index;
 use crate::diagnostic::Diagnostic;
+use crate::dialect::{Engine, Tiers};
 use crate::host::Host;
 use crate::risk::Assessment;
 use crate::rule::{self, PermissionRule, RuleError};
@@ -51,6 +53,8 @@ pub struct Policy {
     config: Config,
     index: Index,
     hazards: Hazards,
+    /// One for each entry, where the dialect decides by tiers.
+    tiers: Vec<tiers::Compiled>,
     host: Host,
 }
 
@@ -82,7 +86,11 @@ impl Policy {
         config.entries = index::sort(config.entries, config.dialect);
         let index = Index::new(&config);
         let (hazards, _) = Hazards::compile(&config);
-        Ok(Self { config, index, hazards, host })
+        let tiers = match config.dialect.engine {
+            Engine::Tiers(tables) => tiers::Compiled::all(&config.entries, tables, &config.bash_tool),
+            Engine::Fold => vec![],
+        };
+        Ok(Self { config, index, hazards, tiers, host })
     }
 
     /// The settings, defaults filled in; its rules stand in consult order.
@@ -103,6 +111,9 @@ impl Policy {
 
     /// Decides one call. `grants` come from [`Self::grant`].
     pub fn decide(&self, call: &Call<'_>, state: &CallState<'_>, grants: &[PermissionRule]) -> Decision {
+        if let Engine::Tiers(tables) = self.config.dialect.engine {
+            return self.tiered(tables).decide(call, state, grants);
+        }
         self.evaluate(call, state, grants, |evaluation, outcome, _| self.decision(evaluation, outcome))
     }
 
@@ -119,6 +130,10 @@ impl Policy {
             let decision = self.decision(evaluation, outcome.clone());
             view(&explain::explain(evaluation, &outcome, decision, reading, dialect.pipeline, *classifier))
         })
+    }
+
+    fn tiered(&self, tables: &'static Tiers) -> tiers::Rules<'_> {
+        tiers::Rules { tiers: tables, config: &self.config, compiled: &self.tiers, host: self.host }
     }
 
     /// Runs the pipeline over one call, and hands everything that it looked at to `conclude`.

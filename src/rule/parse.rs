@@ -2,7 +2,7 @@
 
 use super::domain::DomainPattern;
 use super::{Matcher, ParsedRule, escape, unescape};
-use crate::dialect::Dialect;
+use crate::dialect::{Dialect, Grammar};
 use crate::host::Host;
 use crate::limits;
 use crate::span::{Span, utf16_len};
@@ -44,6 +44,9 @@ pub fn parse_shape(rule: &str, dialect: &Dialect, host: Host) -> Result<(ParsedR
     let whole = Span::of(rule);
     if rule.len() > limits::RULE_UNITS && utf16_len(rule) > limits::RULE_UNITS {
         return Err(error("rule-too-long", "a rule is at most 4096 characters long", whole));
+    }
+    if let Grammar::Literal(tools) = dialect.grammar {
+        return super::literal::parse(rule, tools, host);
     }
     if text::trim(rule).is_empty() {
         return Err(error("empty-rule", "a rule names a tool", whole).hint("write `Tool` or `Tool(content)`"));
@@ -133,12 +136,12 @@ fn bare_host(written: &str, host: Host) -> Option<String> {
     host.of_url(&url).filter(|name| !name.contains(['*']))
 }
 
-fn error(code: &'static str, message: &'static str, span: Span) -> RuleError {
+pub(super) fn error(code: &'static str, message: &'static str, span: Span) -> RuleError {
     RuleError { code, message, span, hint: None }
 }
 
 impl RuleError {
-    fn hint(self, hint: impl Into<String>) -> Self {
+    pub(super) fn hint(self, hint: impl Into<String>) -> Self {
         self.maybe_hint(Some(hint.into()))
     }
 
