@@ -143,17 +143,18 @@ impl<'r> Line<'r> {
     /// Who sees a command: none for nobody, else whether allow rules do.
     fn sight(&self, command: &Command<'_>) -> Option<bool> {
         let mut for_allow = true;
-        for (_, nest) in self.reading.nests_around(command.nest) {
+        for (id, nest) in self.reading.nests_around(command.nest) {
             if !nest.context.is_indirect() {
                 continue;
             }
             let owner = self.reading.commands().get(nest.owner?)?;
+            let inner = self.reading.commands().iter().find(|inner| inner.nest == id)?;
             let row = owner.name().and_then(|name| self.wrapper(name));
             for_allow &= match (nest.context, row) {
                 (Context::FindExec, _) => false,
                 (Context::ShellText, Some(row)) if !row.for_allow => false,
                 (Context::Wrapper | Context::Xargs, Some(row)) => {
-                    let given = options(owner, command, nest.context == Context::Xargs);
+                    let given = options(owner, inner, nest.context == Context::Xargs);
                     match row.options {
                         WrapperOptions::None if !given.is_empty() => return None,
                         WrapperOptions::AllowOnly(only) => {
@@ -283,7 +284,6 @@ pub(super) fn base(name: &str) -> &str {
 
 /// The words between the name of a wrapper and the command that it runs.
 fn options<'o, 'r>(owner: &'o Command<'r>, inner: &Command<'_>, placeholder: bool) -> &'o [Word<'r>] {
-    // The command may stand deeper than right behind the wrapper: then its words are fewer, and more are left over.
     let own = inner.words.len().saturating_sub(usize::from(placeholder)).saturating_add(inner.assignments.len());
     let end = owner.words.len().saturating_sub(own);
     owner.words.get(1..end).unwrap_or_default()
