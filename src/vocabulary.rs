@@ -172,8 +172,10 @@ closed_words! {
 
 closed_words! {
     /// How dangerous a call is; ordered.
+    #[derive(Default)]
     RiskLevel {
         /// Nothing was found.
+        #[default]
         Low = "LOW",
         /// A person should see it.
         Medium = "MEDIUM",

@@ -6,10 +6,12 @@
 mod decode;
 mod error;
 mod functions;
+mod reading;
 mod row;
 mod shapes;
 
 pub use error::{Answer, Failure, Fallible};
 pub use functions::*;
+pub use reading::*;
 pub use row::decision_row;
 pub use shapes::*;

@@ -194,6 +194,7 @@ fn decide(input: &Value, _: &'static Dialect) -> Came {
         notebook_path: argument("notebook_path"),
         path: argument("path"),
         url: argument("url"),
+        arguments: None,
     };
     let grants = state.get("grants").map(Value::to_string);
     let state = CallState {
@@ -203,7 +204,8 @@ fn decide(input: &Value, _: &'static Dialect) -> Came {
         sandbox,
         real_path: state["realPath"].as_str(),
     };
-    let row = json_of(wire::decide(&policy, &call, &state, grants.as_deref()));
+    let all = input["call"].get("arguments").map(Value::to_string);
+    let row = json_of(wire::decide(&policy, &call, all.as_deref(), &state, grants.as_deref()));
     Some(row.map(|row| decision(&policy, &row, grants.as_deref())))
 }
 

@@ -1,0 +1,196 @@
+//! Assesses a command line: by the patterns of the configuration, or by the dialect's table.
+//!
+//! Configured patterns stand in the place of the table. Each is searched in the raw line and, where the dialect reads
+//! lines, also in the words of every command, so that quoting hides nothing.
+//!
+//! ```
+//! use toolgate::risk::{STANDARD, assess_command};
+//!
+//! let risk = assess_command(&STANDARD, "ls; r\"m\" x", &["^rm "]).unwrap();
+//! assert_eq!(risk.reasons().next(), Some(r#"command matches configured pattern "^rm ""#));
+//! ```
+
+use super::line::Line;
+use super::protected::Protected;
+use super::raw::RawSearch;
+use super::scope::Scope;
+use super::{
+    Assessment, Finding, RiskLevel, RiskTable, device, download, fork_bomb, mode, remove, system, write,
+};
+use crate::path::Places;
+use crate::pattern::{Pattern, PatternError};
+use crate::shell::{self, Reading};
+use crate::span::Span;
+
+/// How a dialect looks at a command line.
+#[derive(Clone, Copy, Debug)]
+pub enum CommandTable {
+    /// At what the shell reader makes of it.
+    Reading(&'static [Row]),
+    /// At its raw text.
+    Raw(&'static [RawSearch]),
+}
+
+/// One row of the table over a reading.
+#[derive(Clone, Copy, Debug)]
+pub struct Row {
+    code: &'static str,
+    reason: &'static str,
+    level: RiskLevel,
+    seen: fn(&Line<'_, '_>) -> Option<Span>,
+}
+
+const fn high(code: &'static str, seen: fn(&Line<'_, '_>) -> Option<Span>, reason: &'static str) -> Row {
+    Row { code, reason, level: RiskLevel::High, seen }
+}
+
+/// The table of `standard` (`risk.md` section 3), in its order.
+pub const STANDARD: &[Row] = &[
+    high(
+        "remove-root-or-home",
+        remove::root_or_home,
+        "recursive removal of the root, a home or a system directory",
+    ),
+    high("privilege-escalation", system::other_user, "runs a command with another user's rights"),
+    high("raw-device-write", device::raw_write, "writes to a raw device"),
+    high("make-filesystem", device::make_filesystem, "creates a file system or swap area"),
+    high("system-halt", system::halt, "halts, powers off or restarts the machine"),
+    high("kill-init", system::kill_init, "signals process 1 or every process"),
+    high("download-to-interpreter", download::to_interpreter, "feeds a download to an interpreter"),
+    high("write-system-path", write::to_system_path, "writes into a system path"),
+    high(write::PROTECTED, write::to_protected_file, write::PROTECTED_REASON),
+    high("world-writable", mode::world_writable, "makes files writable by everyone"),
+    high("fork-bomb", fork_bomb::defined, "defines a function that multiplies itself"),
+];
+
+/// A table with the patterns of a configuration, compiled.
+#[derive(Clone, Debug)]
+pub struct CommandRisk {
+    table: CommandTable,
+    /// The compiled searches of a raw table; none where patterns replace them.
+    searches: Vec<(RawSearch, Pattern)>,
+    configured: Vec<Configured>,
+    /// The configuration has patterns, be it only broken ones.
+    replaced: bool,
+}
+
+#[derive(Clone, Debug)]
+struct Configured {
+    pattern: Pattern,
+    reason: String,
+}
+
+impl CommandRisk {
+    /// Compiles `patterns`; at least one replaces the table. What does not compile never matches, and is returned with
+    /// its index: an error or a warning, as the dialect has it.
+    pub fn compile(table: &RiskTable, patterns: &[&str]) -> (Self, Vec<(usize, PatternError)>) {
+        let mut configured = Vec::new();
+        let mut broken = Vec::new();
+        for (index, source) in patterns.iter().enumerate() {
+            match Pattern::compile(source) {
+                Ok(pattern) => {
+                    let quoted = serde_json::to_string(source).unwrap_or_default();
+                    configured.push(Configured {
+                        pattern,
+                        reason: ["command matches configured pattern ", &quoted].concat(),
+                    });
+                }
+                Err(error) => broken.push((index, error)),
+            }
+        }
+        let replaced = !patterns.is_empty();
+        let searches = match table.commands {
+            CommandTable::Raw(rows) if !replaced => {
+                rows.iter().filter_map(|row| Some((*row, row.compile()?))).collect()
+            }
+            _ => Vec::new(),
+        };
+        (Self { table: table.commands, searches, configured, replaced }, broken)
+    }
+
+    /// Whether the assessment looks at a reading of the line; otherwise [`Self::assess_raw`] will do.
+    pub fn reads(&self) -> bool {
+        matches!(self.table, CommandTable::Reading(_))
+    }
+
+    /// The assessment of a line seen from `places`.
+    pub fn assess(&self, reading: &Reading<'_>, places: Places<'_>, protected: &Protected) -> Assessment {
+        self.judge(reading, places, protected, None)
+    }
+
+    /// The assessment of a call: that of the line, and where the dialect reads lines also that of the files that it
+    /// writes, against the scope of the session. Configured patterns do not replace the latter.
+    pub fn assess_call(&self, reading: &Reading<'_>, scope: &Scope<'_>, protected: &Protected) -> Assessment {
+        self.judge(reading, *scope.places(), protected, Some(scope))
+    }
+
+    /// The assessment of a line by its raw text alone: all there is to it where [`Self::reads`] is false.
+    pub fn assess_raw(&self, line: &str) -> Assessment {
+        Assessment::of(self.raw_findings(line, None))
+    }
+
+    fn raw_findings(&self, line: &str, reading: Option<&Reading<'_>>) -> Vec<Finding> {
+        let mut findings: Vec<Finding> = Vec::new();
+        findings.extend(self.configured.iter().filter_map(|entry| entry.finding(line, reading)));
+        findings.extend(self.searches.iter().filter_map(|(row, pattern)| row.finding(pattern, line)));
+        findings
+    }
+
+    fn judge(
+        &self,
+        reading: &Reading<'_>,
+        places: Places<'_>,
+        protected: &Protected,
+        scope: Option<&Scope<'_>>,
+    ) -> Assessment {
+        let mut findings = self.raw_findings(reading.line(), self.reads().then_some(reading));
+        let CommandTable::Reading(rows) = self.table else { return Assessment::of(findings) };
+        let line = Line::new(reading, places, protected);
+        if !self.replaced {
+            findings.extend(rows.iter().filter_map(|row| row.finding(&line)));
+        }
+        let risk = Assessment::of(findings);
+        match scope {
+            Some(scope) => risk.or(Assessment::of(write::findings(&line, scope))),
+            None => risk,
+        }
+    }
+}
+
+impl Configured {
+    /// Where the pattern matches in the line; else the first command whose words it matches in.
+    fn finding(&self, line: &str, reading: Option<&Reading<'_>>) -> Option<Finding> {
+        let in_words = || {
+            reading?.commands().iter().find_map(|command| {
+                let words: Vec<&str> = command.words.iter().map(|word| word.value_or_written(line)).collect();
+                let text = words.join(" ");
+                (!words.is_empty() && self.pattern.find(&text).is_some()).then_some(command.span)
+            })
+        };
+        let span = self.pattern.find(line).or_else(in_words)?;
+        let reason = self.reason.clone().into();
+        Some(Finding { code: "configured-pattern", level: RiskLevel::High, reason, span })
+    }
+}
+
+impl Row {
+    fn finding(&self, line: &Line<'_, '_>) -> Option<Finding> {
+        let span = (self.seen)(line)?;
+        Some(Finding { code: self.code, level: self.level, reason: self.reason.into(), span })
+    }
+}
+
+/// Assesses a line with nothing known but its text; the first pattern that does not compile is the error.
+pub fn assess_command(
+    table: &RiskTable,
+    line: &str,
+    patterns: &[&str],
+) -> Result<Assessment, (usize, PatternError)> {
+    let (risk, broken) = CommandRisk::compile(table, patterns);
+    match broken.first() {
+        Some(first) if table.refuses_broken_patterns => Err(*first),
+        _ => {
+            Ok(risk.assess(&shell::read(line), Places::default(), &table.paths.protected(None::<[&str; 0]>)))
+        }
+    }
+}

@@ -1,0 +1,24 @@
+//! Raw devices, and commands that make file systems.
+
+use super::line::{Line, is_one_of, name};
+use super::target::View;
+use crate::path::{Lexical, Root};
+use crate::span::Span;
+
+/// The first write to a raw device.
+pub(super) fn raw_write(line: &Line<'_, '_>) -> Option<Span> {
+    line.first_target(&|target| target.lies(line, View::Whole, &is_raw))
+}
+
+fn is_raw(path: &Lexical<'_>) -> bool {
+    path.root() == Root::Absolute
+        && matches!(path.segments(), ["dev", name, ..] if !matches!(*name, "tcp" | "udp"))
+}
+
+/// The first command that makes a file system or a swap area.
+pub(super) fn make_filesystem(line: &Line<'_, '_>) -> Option<Span> {
+    let makes = |name: &str| {
+        is_one_of("mkfs mke2fs mkswap newfs", name) || name.starts_with("mkfs.") || name.starts_with("newfs_")
+    };
+    line.commands().find(|(_, command)| name(command).is_some_and(makes)).map(|(_, command)| command.span)
+}

@@ -1,0 +1,107 @@
+//! Removal of what a system or a person cannot do without.
+
+use super::line::{Line, PathWord, is_one_of, name};
+use crate::path::{Lexical, Root};
+use crate::shell::{Command, Head, Word};
+use crate::span::Span;
+
+/// Directories directly under the root.
+const SYSTEM: &str = "bin boot dev etc home lib lib32 lib64 libx32 media mnt opt private proc root run sbin srv sys usr \
+    var Applications Library System Users Volumes";
+
+/// Tests of `find` that leave most files alone; any that begins with `-newer` is one, too.
+const NARROWING: &str = "-name -iname -path -ipath -wholename -iwholename -regex -iregex -mtime -mmin -ctime -cmin -atime \
+    -amin -size -user -group -uid -gid -perm -empty -inum -links -samefile -lname -ilname -nouser -nogroup -used";
+
+/// The first command that removes a critical directory with all that lies in it.
+pub(super) fn root_or_home(line: &Line<'_, '_>) -> Option<Span> {
+    let removes = |index: usize, command: &Command<'_>| match name(command) {
+        Some("rm") => rm(line, index, &command.words),
+        Some("find") => find(line, index, &command.words),
+        _ => false,
+    };
+    line.commands().find(|(index, command)| removes(*index, command)).map(|(_, command)| command.span)
+}
+
+fn rm(line: &Line<'_, '_>, index: usize, words: &[Word<'_>]) -> bool {
+    let (mut recursive, mut critical, mut ended) = (false, false, false);
+    for word in words.iter().skip(1) {
+        let text = if word.head() == Head::Plain { word.literal() } else { "" };
+        match text.strip_prefix('-').filter(|letters| !letters.is_empty()) {
+            _ if ended => critical |= is_critical(line, index, word),
+            None => critical |= is_critical(line, index, word),
+            Some("-") => ended = true,
+            Some("-no-preserve-root") => critical = true,
+            Some(long) if long.starts_with('-') => recursive |= "-recursive".starts_with(long),
+            Some(letters) => recursive |= letters.contains(['r', 'R']),
+        }
+    }
+    recursive && critical
+}
+
+fn find(line: &Line<'_, '_>, index: usize, words: &[Word<'_>]) -> bool {
+    let mut words = words.iter().skip(1).peekable();
+    // Options before the starting points: `-H`, `-L`, `-P`, `-Olevel`, `-D` with its value.
+    while let Some(option) = words.next_if(|word| {
+        let text = word.literal();
+        matches!(text, "-H" | "-L" | "-P" | "-D") || text.starts_with("-O")
+    }) {
+        if option.literal() == "-D" {
+            words.next();
+        }
+    }
+    let (mut starts, mut critical) = (false, false);
+    while let Some(start) = words.next_if(|word| {
+        word.head() != Head::Plain
+            || !(word.literal().starts_with('-') || matches!(word.literal(), "(" | ")" | "!" | ","))
+    }) {
+        starts = true;
+        critical |= is_critical(line, index, start);
+    }
+    if !starts {
+        critical = line.resolve(&Lexical::read("."), index).iter().any(|path| is_critical_path(line, path));
+    }
+    if !critical {
+        return false;
+    }
+    let mut removes = false;
+    while let Some(word) = words.next() {
+        match word.literal() {
+            "-delete" => removes = true,
+            "-exec" | "-execdir" | "-ok" | "-okdir" => {
+                let run = words.peek().and_then(|word| word.value()?.rsplit('/').next());
+                removes |= run == Some("rm");
+                let mut last = "";
+                for inner in words.by_ref() {
+                    let text = inner.literal();
+                    if text == ";" || (text == "+" && last == "{}") {
+                        break;
+                    }
+                    last = text;
+                }
+            }
+            text if is_one_of(NARROWING, text) || text.starts_with("-newer") => {
+                return false;
+            }
+            _ => {}
+        }
+    }
+    removes
+}
+
+fn is_critical(line: &Line<'_, '_>, index: usize, word: &Word<'_>) -> bool {
+    let Some(path) = PathWord::of(word, 0).without_globs() else { return false };
+    line.resolve(&path, index).iter().any(|path| is_critical_path(line, path))
+}
+
+fn is_critical_path<'r>(line: &Line<'r, '_>, path: &Lexical<'r>) -> bool {
+    let is_system = match (path.root(), path.segments()) {
+        (Root::Absolute, []) => true,
+        (Root::Absolute, [name]) => is_one_of(SYSTEM, name),
+        (Root::Absolute, ["usr", _] | ["private", "etc" | "var"]) => true,
+        (Root::Absolute, ["mnt", name]) => name.chars().count() == 1,
+        (Root::Drive, [_]) => true,
+        _ => false,
+    };
+    is_system || line.is_home(path)
+}
