@@ -318,6 +318,36 @@ export interface Decision {
   readonly readOnly: boolean;
 }
 
+/** A decision with everything that led to it. */
+export interface Explanation {
+  readonly decision: Decision;
+  /** The text that the call is matched by. */
+  readonly subject?: string;
+  /** What the line runs, for a shell call. */
+  readonly shell?: ShellReading;
+  /** Every stage in order, also those after the one that decided. */
+  readonly stages: readonly {
+    readonly stage: Stage;
+    readonly outcome: "decided" | "passed" | "skipped";
+    readonly note: string;
+  }[];
+  /** Every rule that answers to this tool, in the order in which they are consulted. */
+  readonly rules: readonly {
+    readonly text: string;
+    readonly path: readonly (string | number)[];
+    readonly behavior: Behavior | "bypassImmune";
+    readonly source: RuleSource;
+    readonly matched: boolean;
+    readonly decided: boolean;
+    /** Where it parted from the call, or why it did not decide: a stable code (`prefix-differs`, `earlier-rule`, …). */
+    readonly why?: string;
+    /** Parts of the subject that the rule accepted. */
+    readonly subjectSpans: readonly Span[];
+    /** The part of the rule's text that accepted, or first refused. */
+    readonly ruleSpan?: Span;
+  }[];
+}
+
 /** A configuration compiled once. Immutable; every method is a pure function of its arguments. */
 export class Policy {
   /** @throws PolicyError with every diagnostic. */
@@ -335,6 +365,8 @@ export class Policy {
   decide(call: ToolCall, state?: CallState): Decision;
   /** Decides each call under one state. */
   decideMany(calls: readonly ToolCall[], state?: CallState): Decision[];
+  /** Decides one call and says of every stage and rule why; it always agrees with `decide`. */
+  explain(call: ToolCall, state?: CallState): Explanation;
   /** Gives the memory back. A freed policy decides nothing more. */
   free(): void;
   [Symbol.dispose](): void;

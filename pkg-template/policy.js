@@ -3,6 +3,7 @@
 import { flag, jsonText, member, object, optionalText, optionalWord, text, tryJsonText, wellFormed } from "./arguments.js";
 import { CoreError, PolicyError, argumentError } from "./errors.js";
 import { currentGeneration, isLive, run } from "./instance.js";
+import { withRunTimeWords } from "./shell.js";
 import vocabulary from "./vocabulary.js";
 
 const { kinds, levels, modes, sandboxes, stages } = vocabulary;
@@ -43,6 +44,14 @@ export class Policy {
     return this.#decide(this.#read(call, ["call"]), readState(state));
   }
 
+  explain(call, state) {
+    const read = [this.#read(call, ["call"]), readState(state)];
+    const json = this.#run((handle) => handle.decide(true, ...read.flat()));
+    const { row, ...explanation } = JSON.parse(json);
+    if (explanation.shell) withRunTimeWords(explanation.shell);
+    return { decision: this.#decision(JSON.parse(row), read[1]), ...explanation };
+  }
+
   decideMany(calls, state) {
     if (!Array.isArray(calls)) throw argumentError("not-a-list", "a list is needed", ["calls"]);
     const read = readState(state);
@@ -79,7 +88,7 @@ export class Policy {
 
   #decide(call, state) {
     try {
-      const row = this.#run((handle) => handle.decide(...call, ...state));
+      const row = this.#run((handle) => handle.decide(false, ...call, ...state));
       return this.#decision(JSON.parse(row), state);
     } catch (error) {
       if (error instanceof CoreError) return denial(state);

@@ -22,6 +22,8 @@ pub(super) struct Book {
     pub(super) whole_ask: Vec<usize>,
     pub(super) whole_allow: Vec<usize>,
     pub(super) content: Vec<usize>,
+    /// Entries that the dialect never consults.
+    pub(super) inert: Vec<usize>,
 }
 
 /// Every book of a policy.
@@ -126,10 +128,7 @@ impl Book {
                         BypassImmune::Everywhere => true,
                         BypassImmune::ConfigContent => content && rule.source == RuleSource::Config,
                     };
-                    if !in_force {
-                        continue;
-                    }
-                    &mut book.bypass_immune
+                    if in_force { &mut book.bypass_immune } else { &mut book.inert }
                 }
                 _ if content => &mut book.content,
                 (_, Behavior::Deny) => &mut book.whole_deny,

@@ -15,6 +15,7 @@ mod advice;
 mod call;
 mod config;
 mod decide;
+mod explain;
 mod fingerprint;
 mod fold;
 mod hazard;
@@ -22,10 +23,12 @@ mod index;
 mod kind;
 mod settings;
 mod subject;
+mod why;
 
 pub use call::{Call, CallState};
 pub use config::{Checked, Config, Entry, check};
 pub use decide::{Outcome, RuleRef};
+pub use explain::{Explanation, Passage, RuleNote, StageNote};
 pub use fold::{Fold, RuleSet, evaluate};
 pub use hazard::{broken_pattern, table as risk_table};
 pub use kind::SubjectKind;
@@ -38,6 +41,7 @@ use crate::diagnostic::Diagnostic;
 use crate::host::Host;
 use crate::risk::Assessment;
 use crate::rule::{self, PermissionRule, RuleError};
+use crate::shell::Reading;
 use crate::vocabulary::{Behavior, Kind, PermissionMode, RuleSource, SandboxMode};
 
 /// A configuration compiled once; every method is a pure function of its arguments.
@@ -98,7 +102,22 @@ impl Policy {
 
     /// Decides one call. `grants` come from [`Self::grant`].
     pub fn decide(&self, call: &Call<'_>, state: &CallState<'_>, grants: &[PermissionRule]) -> Decision {
-        self.evaluate(call, state, grants, |evaluation, outcome| self.decision(evaluation, outcome))
+        self.evaluate(call, state, grants, |evaluation, outcome, _| self.decision(evaluation, outcome))
+    }
+
+    /// Decides one call, and hands the explanation of the decision to `view`.
+    pub fn explain<T>(
+        &self,
+        call: &Call<'_>,
+        state: &CallState<'_>,
+        grants: &[PermissionRule],
+        view: impl FnOnce(&Explanation<'_>) -> T,
+    ) -> T {
+        self.evaluate(call, state, grants, |evaluation, outcome, reading| {
+            let Config { dialect, classifier, .. } = &self.config;
+            let decision = self.decision(evaluation, outcome.clone());
+            view(&explain::explain(evaluation, &outcome, decision, reading, dialect.pipeline, *classifier))
+        })
     }
 
     /// Runs the pipeline over one call, and hands everything that it looked at to `conclude`.
@@ -107,7 +126,7 @@ impl Policy {
         call: &Call<'_>,
         state: &CallState<'_>,
         grants: &[PermissionRule],
-        conclude: impl FnOnce(&Evaluation<'_>, Outcome) -> T,
+        conclude: impl FnOnce(&Evaluation<'_>, Outcome, Option<&Reading<'_>>) -> T,
     ) -> T {
         let Config { dialect, bash_tool, .. } = &self.config;
         let cwd = state.cwd.or(self.config.project_root.as_deref());
@@ -135,7 +154,7 @@ impl Policy {
             exits_plan: kind::exits_plan(call.tool, dialect, bash_tool),
         };
         let outcome = evaluation.run(dialect.pipeline);
-        conclude(&evaluation, outcome)
+        conclude(&evaluation, outcome, reading.as_ref())
     }
 
     fn decision(&self, evaluation: &Evaluation<'_>, outcome: Outcome) -> Decision {

@@ -82,6 +82,8 @@ pub(super) struct Unit<'a> {
     pub(super) allowed: Allowed<'a>,
     /// What an allow rule that accepts does.
     pub(super) role: Role,
+    /// The command that the unit is.
+    pub(super) command: Option<&'a Command<'a>>,
 }
 
 /// What an allow rule that accepts a unit does.
@@ -109,9 +111,9 @@ pub(super) enum Allowed<'a> {
 /// The forms of one path that an allow rule is tried on.
 #[derive(Clone, Debug)]
 pub(super) struct PathForms {
-    forms: Vec<String>,
+    pub(super) forms: Vec<String>,
     /// It leaves the working directory: only a rule that is absolute or home-anchored itself may accept it.
-    climbs_out: bool,
+    pub(super) climbs_out: bool,
 }
 
 impl Unit<'_> {
@@ -147,6 +149,7 @@ fn is_anchored(content: &str) -> bool {
 /// A subject taken apart.
 #[derive(Clone, Debug)]
 pub(super) struct Parts<'a> {
+    pub(super) kind: SubjectKind,
     pub(super) units: Vec<Unit<'a>>,
     /// In what is not complete no allow rule and no grant is consulted (invariant "seen").
     pub(super) complete: bool,
@@ -169,9 +172,10 @@ pub(super) fn parts<'a>(
             seen: vec![Cow::Borrowed(subject.text.as_ref())],
             allowed: Allowed::AsSeen,
             role: Role::Decides,
+            command: None,
         }],
     };
-    Parts { units, complete: true, has_deciding: true }
+    Parts { kind: subject.kind, units, complete: true, has_deciding: true }
 }
 
 fn line_parts<'a>(reading: &'a Reading<'a>) -> Parts<'a> {
@@ -186,8 +190,9 @@ fn line_parts<'a>(reading: &'a Reading<'a>) -> Parts<'a> {
         seen: core::iter::once(Cow::Borrowed(line)).chain(trimmed).collect(),
         allowed: Allowed::AsSeen,
         role: Role::SeenInto,
+        command: None,
     });
-    Parts { units, complete: reading.is_complete(), has_deciding }
+    Parts { kind: SubjectKind::Command, units, complete: reading.is_complete(), has_deciding }
 }
 
 fn command_unit<'a>(command: &'a Command<'a>, line: &'a str) -> Unit<'a> {
@@ -206,7 +211,7 @@ fn command_unit<'a>(command: &'a Command<'a>, line: &'a str) -> Unit<'a> {
         (false, _) => Allowed::AsSeen,
     };
     let role = if command.full { Role::Decides } else { Role::SeenInto };
-    Unit { span: command.span, seen, allowed, role }
+    Unit { span: command.span, seen, allowed, role, command: Some(command) }
 }
 
 /// The written text with a mask in the place of every token that is known only at run time.
@@ -252,7 +257,7 @@ fn path_unit<'a>(path: &'a str, state: &CallState<'a>, home: Option<&'a str>) ->
         }
         paths.push(PathForms { forms: allowed, climbs_out: readings.iter().any(Forms::climbs_out) });
     }
-    Unit { span: Span::of(path), seen, allowed: Allowed::Paths(paths), role: Role::Decides }
+    Unit { span: Span::of(path), seen, allowed: Allowed::Paths(paths), role: Role::Decides, command: None }
 }
 
 /// Whether a relative form leads out of the directory that it starts in.

@@ -153,13 +153,15 @@ impl CompiledPolicy {
         wire::grants(&self.policy, texts)
     }
 
-    /// Decides one call; the row of the decision, as JSON text. `mode` and `sandbox` are indexes of closed words.
+    /// Decides one call; the row of the decision, or the explanation where `explains` is set, as JSON text. `mode` and
+    /// `sandbox` are indexes of closed words.
     #[expect(
         clippy::too_many_arguments,
         reason = "plain strings cross faster than an object that holds them"
     )]
     pub fn decide(
         &self,
+        explains: bool,
         tool: &str,
         subject: Option<String>,
         command: Option<String>,
@@ -192,6 +194,12 @@ impl CompiledPolicy {
             sandbox: sandbox.and_then(|index| SandboxMode::ALL.get(usize::from(index)).copied()),
             real_path: real_path.as_deref(),
         };
-        wire::decide(&self.policy, &call, arguments.as_deref(), &state, grants.as_deref())
+        let crossed =
+            wire::CrossedCall { call, arguments: arguments.as_deref(), state, grants: grants.as_deref() };
+        if explains {
+            wire::explain(&self.policy, &crossed, HOST)
+        } else {
+            wire::decide(&self.policy, &crossed)
+        }
     }
 }

@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::decode::{self, known_members, optional_text};
 use super::error::{Answer, Failure, Fallible};
+use super::explanation::ExplanationShape;
 use super::reading::{ReadingShape, RiskShape};
 use super::row::decision_row;
 use super::shapes::{DiagnosticShape, PermissionDecisionShape, RuleShape};
@@ -284,19 +285,27 @@ pub fn policy_rule(policy: &Policy, rank: usize) -> String {
     encode(&entry.map(|entry| RuleShape::placed(&entry.rule, &entry.text, entry.path.clone())))
 }
 
-/// `Policy.decide`; the JSON text of the decision's row. `arguments` is that of all arguments, where the policy
-/// looks at them, `grants` is the JSON text of a list of rule strings.
-pub fn decide(
-    policy: &Policy,
-    call: &Call<'_>,
-    arguments: Option<&str>,
-    state: &CallState<'_>,
-    grants: Option<&str>,
-) -> Answer {
-    let decide = || {
-        let path = vec!["call".into(), "arguments".into()];
-        let arguments = arguments.map(|arguments| decode::value(arguments, path)).transpose()?;
-        let call = &Call { arguments: arguments.as_ref(), ..*call };
+/// A call as it crosses: texts, and what is JSON text.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct CrossedCall<'a> {
+    /// The texts.
+    pub call: Call<'a>,
+    /// The JSON text of all arguments, where the policy looks at them.
+    pub arguments: Option<&'a str>,
+    /// The state.
+    pub state: CallState<'a>,
+    /// The JSON text of a list of rule strings.
+    pub grants: Option<&'a str>,
+}
+
+impl CrossedCall<'_> {
+    /// Reads what is JSON, and hands the whole on.
+    fn read<T>(
+        &self,
+        policy: &Policy,
+        go_on: impl FnOnce(&Call<'_>, &CallState<'_>, Vec<String>, &[PermissionRule]) -> T,
+    ) -> Fallible<T> {
+        let Self { call, state, .. } = self;
         let texts = [
             call.subject,
             call.command,
@@ -307,14 +316,32 @@ pub fn decide(
             state.real_path,
         ];
         texts.into_iter().flatten().try_for_each(check_subject)?;
+        let path = vec!["call".into(), "arguments".into()];
+        let arguments = self.arguments.map(|arguments| decode::value(arguments, path)).transpose()?;
         if let Some(mode) = state.mode {
             decode::mode(mode.as_str(), policy.config().dialect, vec!["state".into(), "mode".into()])?;
         }
-        let grants = grants.map(|texts| read_grants(policy, texts)).transpose()?.unwrap_or_default();
-        let rules: Vec<PermissionRule> = grants.into_iter().map(|(_, rule)| rule).collect();
-        Ok(decision_row(&policy.decide(call, state, &rules)))
-    };
-    decide().map_err(|failure: Box<Failure>| failure.text())
+        let grants = self.grants.map(|texts| read_grants(policy, texts)).transpose()?.unwrap_or_default();
+        let (texts, rules): (Vec<String>, Vec<PermissionRule>) = grants.into_iter().unzip();
+        Ok(go_on(&Call { arguments: arguments.as_ref(), ..*call }, state, texts, &rules))
+    }
+}
+
+/// `Policy.decide`; the JSON text of the decision's row.
+pub fn decide(policy: &Policy, crossed: &CrossedCall<'_>) -> Answer {
+    let row =
+        crossed.read(policy, |call, state, _, grants| decision_row(&policy.decide(call, state, grants)));
+    row.map_err(|failure| failure.text())
+}
+
+/// `Policy.explain`
+pub fn explain(policy: &Policy, crossed: &CrossedCall<'_>, host: Host) -> Answer {
+    let text = crossed.read(policy, |call, state, texts, grants| {
+        policy.explain(call, state, grants, |explanation| {
+            encode(&ExplanationShape::of(explanation, policy, &texts, host))
+        })
+    });
+    text.map_err(|failure| failure.text())
 }
 
 /// The rules that session grants are, as JSON text; `texts` is the JSON text of a list of rule strings.
