@@ -39,6 +39,7 @@ mod simple;
 mod source;
 mod word;
 mod word_reader;
+mod wrapped;
 mod wrapper;
 
 pub use problem::{Problem, ProblemCode};

@@ -53,8 +53,8 @@ impl<'t> Reader<'t, '_, '_> {
                 b'&' if self.byte_at(1) != Some(b'>') => break Ok(Shape::Command { heredocs }),
                 b'(' if bare && words.len() == 1 && self.is_function_name(words.first(), start, end) => break Ok(Shape::Function),
                 b'(' => break Err(self.unexpected_here()),
-                b'<' | b'>' | b'&' | b'{' | b'0'..=b'9' => match self.redirect_start() {
-                    Some(operator_at) => {
+                b'<' | b'>' | b'&' | b'{' | b'0'..=b'9' => {
+                    if let Some(operator_at) = self.redirect_start() {
                         bare = false;
                         match self.redirect(index, operator_at) {
                             Ok(heredoc) => heredocs |= heredoc,
@@ -63,8 +63,7 @@ impl<'t> Reader<'t, '_, '_> {
                         end = self.pos;
                         continue;
                     }
-                    None => {}
-                },
+                }
                 _ => {}
             }
             if words.is_empty() || arrays {

@@ -88,6 +88,15 @@ impl<'t> Word<'t> {
         Self { text: Cow::Borrowed(""), head: Head::Plain, open: true, ..self.clone() }
     }
 
+    /// A placeholder: written as it is, known only at run time.
+    pub(super) fn placeholder(&self) -> Self {
+        let mut word = self.forgotten();
+        if word.written.is_none() {
+            word.written = self.value().map(Into::into);
+        }
+        word
+    }
+
     /// The word after quote removal; `None` where it is known only at run time.
     pub fn value(&self) -> Option<&str> {
         (!self.open && self.head != Head::Home).then_some(self.text.as_ref())

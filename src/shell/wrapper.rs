@@ -332,7 +332,7 @@ impl Wrapper {
     }
 }
 
-impl Options<'_> {
+impl<'w> Options<'w> {
     /// The next word is a value.
     const fn take(&mut self) -> usize {
         let index = self.next;
@@ -340,8 +340,16 @@ impl Options<'_> {
         index
     }
 
+    /// Adds options that were read further on.
+    pub(super) fn merge(&mut self, more: Self) {
+        self.next = more.next;
+        self.idle |= more.idle;
+        self.unknown.extend(more.unknown);
+        self.given.extend(more.given);
+    }
+
     /// The last of the options called one of `names`.
-    pub(super) fn last(&self, names: &[&str]) -> Option<Given<'_>> {
+    pub(super) fn last(&self, names: &[&str]) -> Option<Given<'w>> {
         self.given.iter().rev().find(|given| names.contains(&given.name)).copied()
     }
 }
