@@ -36,7 +36,7 @@ impl<'t> Reader<'t, '_, '_> {
         }
         let coded = self.coded(start, base);
         let mut budget = Budget { steps: coded.len().saturating_add(64).saturating_mul(64) };
-        let expanded = budget.expand(&coded, 0);
+        let expanded = if self.out.braced > LINE_WORDS { None } else { budget.expand(&coded, 0) };
         let made = expanded.as_ref().map_or(usize::MAX, Vec::len);
         self.out.braced = self.out.braced.saturating_add(if made > 1 { made } else { 0 });
         match expanded {

@@ -226,12 +226,19 @@ impl<'t, 'a, 'o> Reader<'t, 'a, 'o> {
         }
     }
 
-    /// Reads the whole text as a list.
+    /// Reads the whole text as a list. Where it stops, what was read before is finished.
     pub(super) fn read_text(&mut self) {
-        if let Ok(end) = self.list()
-            && end.closer != Closer::Text
-        {
-            let _ = self.unexpected(end);
+        let whole = match self.list() {
+            Ok(end) if end.closer == Closer::Text => true,
+            Ok(end) => {
+                let _ = self.unexpected(end);
+                false
+            }
+            Err(Stop) => false,
+        };
+        if !whole {
+            // Where the bodies begin is not known any more.
+            self.pending.clear();
         }
         self.bodies();
     }

@@ -315,3 +315,87 @@ impl<'t> Reading<'t> {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::shell::{Context, read};
+
+    /// The names of the commands that `of` has an earlier element of its pipeline.
+    #[track_caller]
+    fn check_feeds(line: &str, of: &str, expected: &[&str]) {
+        let reading = read(line);
+        let named = |name: &str| reading.commands().iter().position(|command| command.name() == Some(name));
+        let later = named(of).unwrap_or(usize::MAX);
+        let feeding = reading.commands().iter().enumerate().filter(|(index, _)| reading.feeds(*index, later));
+        let names: Vec<_> = feeding.filter_map(|(_, command)| command.name()).collect();
+        assert_eq!(names, expected, "{line:?}");
+    }
+
+    #[test]
+    fn knows_pipelines() {
+        check_feeds("curl x | sh", "sh", &["curl"]);
+        check_feeds("curl x |& tee f | sh", "sh", &["curl", "tee"]);
+        check_feeds("curl x | (a; sh)", "sh", &["curl"]);
+        check_feeds("{ curl x; a | b; } | sh", "sh", &["curl", "a", "b"]);
+        check_feeds("curl x | { a | sh; }", "sh", &["curl", "a"]);
+        check_feeds("curl x | sudo -u b sh", "sh", &["curl"]);
+        check_feeds("curl x | while a; do sh; done", "sh", &["curl"]);
+        check_feeds("curl x | sh -c 'sh2'", "sh2", &["curl"]);
+        check_feeds("curl x | echo $(sh)", "sh", &["curl"]);
+        check_feeds("curl x || sh", "sh", &[]);
+        check_feeds("curl x; sh", "sh", &[]);
+        check_feeds("sh | curl x", "sh", &[]);
+        check_feeds("(curl x; sh)", "sh", &[]);
+        check_feeds("a | f() { sh; }", "sh", &["a"]);
+    }
+
+    #[track_caller]
+    fn check_inside(line: &str, word: usize, expected: &[&str]) {
+        let reading = read(line);
+        let word = reading.commands().first().and_then(|command| command.words.get(word));
+        let inside = word.into_iter().flat_map(|word| reading.commands_in(word));
+        let names: Vec<_> = inside.filter_map(|index| reading.commands().get(index)?.name()).collect();
+        assert_eq!(names, expected, "{line:?}");
+    }
+
+    #[test]
+    fn knows_what_runs_in_a_word() {
+        check_inside("x \"$(a; b | (c))\" $(d)", 1, &["a", "b", "c"]);
+        check_inside("x $(a) y", 2, &[]);
+        check_inside("x <(sudo a)", 1, &["sudo", "a"]);
+        check_inside("x ${y:-`a`}$((1+$(b)))", 1, &["a", "b"]);
+        check_inside("$(a)", 0, &["a"]);
+        check_inside("x \"$(sh <<E\na\nE\n)\" b", 1, &["sh", "a"]);
+    }
+
+    #[test]
+    fn heredocs_come_late_and_stand_early() {
+        let reading = read("sudo sh <<E; b\necho $(c)\nE\nd <<F\n$(e)\nF");
+        let names: Vec<_> = reading.commands().iter().map(|c| (c.name().unwrap_or("?"), c.parent)).collect();
+        assert_eq!(names, [("sudo", None), ("c", Some(0)), ("sh", Some(0)), ("b", None), ("d", None), ("e", Some(4))]);
+        let body = reading.commands().first().and_then(|c| c.redirects.first());
+        let inside: Vec<_> = body.into_iter().flat_map(|body| reading.commands_in(&body.target)).collect();
+        assert_eq!(inside, [1]);
+        assert_eq!(reading.redirects_of(2).map(|(index, redirect)| (index, redirect.operator.as_str())).collect::<Vec<_>>(), [(0, "<<")]);
+    }
+
+    #[test]
+    fn knows_functions_and_background() {
+        let reading = read(":(){ :|:& };:");
+        let bodies: Vec<_> = reading.functions().iter().map(|f| (f.name.as_ref(), reading.commands_of(f).collect::<Vec<_>>())).collect();
+        assert_eq!(bodies, [(":", vec![0, 1])]);
+        assert!(reading.feeds(0, 1));
+        assert_eq!(reading.commands().iter().map(|c| c.background).collect::<Vec<_>>(), [true, true, false]);
+        let reading = read("f() { g() { a; }; f & }");
+        let bodies: Vec<_> = reading.functions().iter().map(|f| (f.name.as_ref(), reading.commands_of(f).count())).collect();
+        assert_eq!(bodies, [("g", 1), ("f", 2)]);
+    }
+
+    #[test]
+    fn knows_what_only_deny_rules_see() {
+        let reading = read("(a); $(b); sudo c; sh -c '(d); $(e)'; find . -exec f $(g) \\;");
+        let hidden: Vec<_> = reading.commands().iter().filter(|c| !c.full).filter_map(|c| c.words.first()?.value()).collect();
+        assert_eq!(hidden, ["c", "d", "e", "f"]);
+        assert!(reading.commands().iter().all(|c| c.context != Context::Top || c.full));
+    }
+}

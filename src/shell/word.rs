@@ -142,6 +142,11 @@ impl<'t> Word<'t> {
         self.written.as_deref().unwrap_or_else(|| self.span.slice(line).unwrap_or_default())
     }
 
+    /// It was added by a command and stands in no text.
+    pub fn is_nowhere(&self) -> bool {
+        self.written.as_deref() == Some("")
+    }
+
     /// The value, or the token as written.
     pub fn value_or_written<'w>(&'w self, line: &'w str) -> &'w str {
         self.value().unwrap_or_else(|| self.written(line))
@@ -173,5 +178,41 @@ impl Runs {
     pub(super) const fn merge(&mut self, part: Self) {
         self.commands |= part.commands;
         self.processes |= part.processes;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Head;
+    use crate::shell::read;
+
+    #[track_caller]
+    fn check(written: &str, head: Head, literal: &str, open: bool) {
+        let line = format!("x {written}");
+        let reading = read(&line);
+        let word = reading.commands().first().and_then(|command| command.words.get(1));
+        let found = word.map(|word| (word.head(), word.literal(), word.is_open()));
+        assert_eq!(found, Some((head, literal, open)), "{written:?}");
+    }
+
+    #[test]
+    fn begins_with_a_home() {
+        check("~", Head::Tilde, "~", false);
+        check("~/a", Head::Tilde, "~/a", false);
+        check("\"~\"/a", Head::Plain, "~/a", false);
+        check("\\~", Head::Plain, "~", false);
+        check("a~", Head::Plain, "a~", false);
+        check("$HOME", Head::Home, "", false);
+        check("\"$HOME/a\"/b", Head::Home, "/a/b", false);
+        check("${HOME}/a$x/b", Head::Home, "/a", true);
+        check("${HOME:-/r}", Head::Home, "", false);
+        check("${HOME:?no $(x)}/*", Head::Home, "/*", false);
+        check("${HOME%/}/a", Head::Plain, "", true);
+        check("$HOMES", Head::Plain, "", true);
+        check("$HO\\\nME/x", Head::Home, "/x", false);
+        check("a$HOME", Head::Plain, "a", true);
+        check("'$HOME'", Head::Plain, "$HOME", false);
+        check("/etc/$x/y", Head::Plain, "/etc/", true);
+        check("~$x", Head::Tilde, "~", true);
     }
 }
