@@ -69,6 +69,8 @@ pub(super) struct Reader<'t, 'a, 'o> {
     pub(super) waiting: Vec<usize>,
     /// Run-time pieces of the words under way, innermost word last.
     pub(super) holes: Vec<Hole>,
+    /// Where the innermost substitution's list begins; there `time` is no reserved word before a construct.
+    pub(super) fresh: usize,
     /// A hidden character outside quotes has been found.
     pub(super) hidden: bool,
 }
@@ -222,6 +224,7 @@ impl<'t, 'a, 'o> Reader<'t, 'a, 'o> {
             pending: Vec::new(),
             waiting: Vec::new(),
             holes: Vec::new(),
+            fresh: usize::MAX,
             hidden: false,
         }
     }
@@ -344,6 +347,9 @@ impl<'t, 'a, 'o> Reader<'t, 'a, 'o> {
                     if !self.at_construct() {
                         self.pos = start;
                         return Ok(());
+                    }
+                    if start == self.fresh {
+                        return Err(self.unexpected_here());
                     }
                 }
                 _ => return Ok(()),

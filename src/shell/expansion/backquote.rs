@@ -22,6 +22,9 @@ impl Reader<'_, '_, '_> {
             level.hang = Hang::Inside;
         }
         let inner = self.src.slice(start, end);
+        if quoting == Quoting::Double {
+            self.doubt_braces(open, after);
+        }
         let escaped = |next: u8| matches!(next, b'`' | b'\\' | b'$') || (quoting == Quoting::Double && next == b'"');
         if inner.bytes().zip(inner.bytes().skip(1)).any(|(b, next)| b == b'\\' && escaped(next)) {
             let (text, map) = without_backslashes(inner, |at| self.src.in_line(start.saturating_add(at)), escaped);
