@@ -98,7 +98,7 @@ impl<'t> Reader<'t, '_, '_> {
     /// `-c TEXT` and `--command TEXT`, wherever they stand.
     fn behind_option(&mut self, index: usize, depth: usize, values: &str) -> Read<()> {
         let Some(command) = self.out.commands.get(index) else { return Ok(()) };
-        let Some(found) = carried_text(&command.words, values) else { return Ok(()) };
+        let Some(found) = carried_text(&command.words, 1, values) else { return Ok(()) };
         let Some(word) = command.words.get(found.word) else { return Ok(()) };
         let (value, span) = (word.value_cow().map(|text| cut(&text, found.from, 0).1), word.span());
         self.text(value, span, Context::ShellText, index, depth)

@@ -3,7 +3,7 @@
 //! The table of [`wrapper`](super::wrapper) says where that command begins; what is particular about a few of them is here.
 
 use super::problem::ProblemCode;
-use super::program::span_over;
+use super::program::{carried_text, span_over};
 use super::reader::{Read, Reader};
 use super::reading::{Assignment, Context};
 use super::word::{Word, cut};
@@ -62,7 +62,11 @@ impl<'t> Reader<'t, '_, '_> {
                     return self.given_text(&words, given, index, depth);
                 }
                 if options.last(&["u", "user"]).is_none() {
-                    return Ok(());
+                    // As with `su`, options may follow the user.
+                    return match carried_text(&words, options.next, "ugGsTw") {
+                        Some(given) => self.given_text(&words, given, index, depth),
+                        None => Ok(()),
+                    };
                 }
             }
             _ => {}
