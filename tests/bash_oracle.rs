@@ -1,13 +1,27 @@
 //! What bash runs, beside what the reader lists.
 //!
-//! Real commands go through a bash that can run nothing: in an empty root of its own, as nobody, without network, every builtin
-//! off and no program in reach. All that is left is `command_not_found_handle`, which prints the words it was called with. Each
-//! command goes through twice, with all commands succeeding and with all failing.
+//! Real commands go through a bash that can run nothing: in an empty root of its own, as nobody, without
+//! network, every builtin off and no program in reach. All that is left is `command_not_found_handle`, which
+//! prints the words it was called with. Each command goes through twice, with all commands succeeding and
+//! with all failing.
 //!
-//! - Whatever bash prints must match a command of the reading; a word known only at run time matches any words.
-//! - A command that stands outside conditions, loops and functions must have been printed.
+//! Whatever bash prints must match a command of the reading; a word known only at run time matches any words. A command
+//! that stands outside conditions, loops and functions must have been printed.
 //!
-//! Needs `TOOLGATE_CORPUS`, `bash`, `unshare`, `chroot` and the rights to use them; says so where they are missing.
+//! Needs `TOOLGATE_CORPUS`, `bash`, `unshare`, `chroot` and the rights to use them; says so where they are
+//! missing.
+
+#![cfg(all(unix, not(target_arch = "wasm32")))]
+#![allow(
+    clippy::arithmetic_side_effects,
+    clippy::disallowed_methods,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::string_slice,
+    clippy::unwrap_used,
+    reason = "a test may fail loudly"
+)]
 
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -22,8 +36,8 @@ use toolgate::shell::{Command, Context, Reading, read};
 
 const BATCH: usize = 200;
 
-/// Off after this: all builtins but `enable`, which the handler needs (it runs in a process of its own), and, where commands
-/// succeed, `eval` and `command`, so that what is behind them is seen too.
+/// Off after this: all builtins but `enable`, which the handler needs (it runs in a process of its own), and,
+/// where commands succeed, `eval` and `command`, so that what is behind them is seen too.
 const PRELUDE: &str = r#"
 LC_ALL=C.UTF-8; HOME='~'; PATH=/nowhere; FUNCNEST=6; PS4=; IFS=$' \t\n'; TMPDIR=/w
 command_not_found_handle() {
@@ -65,7 +79,9 @@ impl Sandbox {
         fs::set_permissions(sandbox.root.join("w"), fs::Permissions::from_mode(0o1777)).ok()?;
         fs::copy("/bin/bash", sandbox.root.join("s/shell")).ok()?;
         let libraries = Process::new("ldd").arg("/bin/bash").output().ok()?;
-        for library in String::from_utf8_lossy(&libraries.stdout).split_whitespace().filter(|word| word.starts_with('/')) {
+        for library in
+            String::from_utf8_lossy(&libraries.stdout).split_whitespace().filter(|word| word.starts_with('/'))
+        {
             let to = sandbox.root.join(library.trim_start_matches('/'));
             fs::create_dir_all(to.parent()?).ok()?;
             fs::copy(library, to).ok()?;
@@ -80,7 +96,17 @@ impl Sandbox {
         let file = format!("s/{name}-{status}");
         fs::write(self.root.join(&file), format!("__rc={status}\n{PRELUDE}{script}")).ok()?;
         let mut child = Process::new("unshare")
-            .args(["--net", "--pid", "--ipc", "--uts", "--mount", "--fork", "--kill-child", "chroot", "--userspec=65533:65533"])
+            .args([
+                "--net",
+                "--pid",
+                "--ipc",
+                "--uts",
+                "--mount",
+                "--fork",
+                "--kill-child",
+                "chroot",
+                "--userspec=65533:65533",
+            ])
             .arg(&self.root)
             .args(["/s/shell", "--norc", "--noprofile", &format!("/{file}")])
             .env_clear()
@@ -88,11 +114,15 @@ impl Sandbox {
             .current_dir(&self.root)
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
-            .stderr(if std::env::var_os("TOOLGATE_SHOW").is_some() { Stdio::inherit() } else { Stdio::null() })
+            .stderr(if std::env::var_os("TOOLGATE_SHOW").is_some() {
+                Stdio::inherit()
+            } else {
+                Stdio::null()
+            })
             .spawn()
             .ok()?;
-        // A record has no newline, at which bash would write what it has, and is shorter than what a pipe takes at once:
-        // records do not mix.
+        // A record has no newline, at which bash would write what it has, and is shorter than what a pipe
+        // takes at once: records do not mix.
         let mut pipe = child.stdout.take()?;
         let reader = std::thread::spawn(move || {
             let mut bytes = Vec::new();
@@ -115,8 +145,11 @@ impl Sandbox {
         let mut fields = bytes.split(|b| *b == 0).map(|field| String::from_utf8_lossy(field).into_owned());
         let mut seen = Seen::new();
         while let (Some(id), Some(count)) = (fields.next().filter(|id| !id.is_empty()), fields.next()) {
-            let (id, count): (usize, usize) = (id.parse().expect("a number"), count.parse().expect("a count"));
-            seen.entry(id).or_default().insert(fields.by_ref().take(count).map(|field| field.replace('\u{1}', "\n")).collect());
+            let (id, count): (usize, usize) =
+                (id.parse().expect("a number"), count.parse().expect("a count"));
+            seen.entry(id)
+                .or_default()
+                .insert(fields.by_ref().take(count).map(|field| field.replace('\u{1}', "\n")).collect());
         }
         Some(seen)
     }
@@ -130,21 +163,33 @@ impl Drop for Sandbox {
 
 /// The words of a command as a pattern: nothing stands for any words.
 fn pattern<'r>(command: &'r Command<'_>) -> Vec<Option<&'r str>> {
-    command.words.iter().map(|word| word.value().filter(|_| word.head() == toolgate::shell::Head::Plain)).collect()
+    command
+        .words
+        .iter()
+        .map(|word| word.value().filter(|_| word.head() == toolgate::shell::Head::Plain))
+        .collect()
 }
 
 fn matches(pattern: &[Option<&str>], words: &[String]) -> bool {
     match pattern.split_first() {
         None => words.is_empty(),
-        Some((Some(known), rest)) => words.first().is_some_and(|word| word == known) && matches(rest, &words[1..]),
+        Some((Some(known), rest)) => {
+            words.first().is_some_and(|word| word == known) && matches(rest, &words[1..])
+        }
         Some((None, rest)) => (0..=words.len()).any(|count| matches(rest, &words[count..])),
     }
 }
 
 /// The oracle can say something about the line, and it is safe to let bash expand it.
 fn is_fit(line: &str, reading: &Reading<'_>) -> bool {
-    let own_name = |f: &toolgate::shell::Function<'_>| reading.commands().iter().any(|c| c.name() == Some(f.name.as_ref()) && reading.commands_of(f).count() > 8);
-    let unknown = reading.commands().iter().flat_map(|c| &c.words).filter(|word| word.value().is_none()).count();
+    let own_name = |f: &toolgate::shell::Function<'_>| {
+        reading
+            .commands()
+            .iter()
+            .any(|c| c.name() == Some(f.name.as_ref()) && reading.commands_of(f).count() > 8)
+    };
+    let unknown =
+        reading.commands().iter().flat_map(|c| &c.words).filter(|word| word.value().is_none()).count();
     reading.is_complete()
         && !line.contains(['\0', '\r'])
         && !line.contains("__")
@@ -156,23 +201,43 @@ fn is_fit(line: &str, reading: &Reading<'_>) -> bool {
 
 /// Commands that bash comes to in one of the two runs.
 fn straight<'r>(line: &str, reading: &'r Reading<'_>) -> Vec<&'r Command<'r>> {
-    let tests = reading.commands().iter().any(|c| matches!(c.words.first().and_then(|word| word.value()), Some("[[" | "((")));
+    let tests = reading
+        .commands()
+        .iter()
+        .any(|c| matches!(c.words.first().and_then(|word| word.value()), Some("[[" | "((")));
     let (and, or) = (line.contains("&&"), line.contains("||"));
     let mixed = (and && or) || (tests && (and || or));
-    let failing = ["${", "$((", "$[", "$(<", "UID=", "`<", ">&", "<&", "=("].iter().any(|text| line.contains(text));
-    let files = reading.commands().iter().flat_map(|c| &c.redirects).any(|redirect| !redirect.operator.is_text());
+    let failing =
+        ["${", "$((", "$[", "$(<", "UID=", "`<", ">&", "<&", "=("].iter().any(|text| line.contains(text));
+    let files =
+        reading.commands().iter().flat_map(|c| &c.redirects).any(|redirect| !redirect.operator.is_text());
     // A path is not called but looked up, and not found.
-    let paths = reading.commands().iter().any(|c| c.words.first().is_some_and(|name| name.literal().contains(['/', '~'])));
+    let paths = reading
+        .commands()
+        .iter()
+        .any(|c| c.words.first().is_some_and(|name| name.literal().contains(['/', '~'])));
     let loops = reading.commands().iter().any(|c| c.context == Context::Loop);
-    if mixed || failing || loops || ((files || paths) && line.contains("&&")) || line.contains('!') || reading.commands().iter().any(|c| c.of_construct) {
+    if mixed
+        || failing
+        || loops
+        || ((files || paths) && line.contains("&&"))
+        || line.contains('!')
+        || reading.commands().iter().any(|c| c.of_construct)
+    {
         return Vec::new();
     }
     let is_function = |name: &str| reading.functions().iter().any(|f| f.name == name);
     let certain = |c: &&Command<'_>| {
         let around = reading.nests_around(c.nest).all(|(_, nest)| {
             let inside = nest.owner.and_then(|owner| reading.commands().get(owner));
-            let ran = inside.is_none_or(|owner| owner.redirects.iter().all(|r| r.operator.is_text()) && !matches!(owner.words.first().and_then(|w| w.value()), Some("[[" | "((")));
-            ran && matches!(nest.context, Context::Top | Context::Subshell | Context::Group | Context::Substitution)
+            let ran = inside.is_none_or(|owner| {
+                owner.redirects.iter().all(|r| r.operator.is_text())
+                    && !matches!(owner.words.first().and_then(|w| w.value()), Some("[[" | "(("))
+            });
+            ran && matches!(
+                nest.context,
+                Context::Top | Context::Subshell | Context::Group | Context::Substitution
+            )
         });
         let name = c.words.first().and_then(|word| word.value()).unwrap_or("/");
         around
@@ -189,8 +254,13 @@ fn straight<'r>(line: &str, reading: &'r Reading<'_>) -> Vec<&'r Command<'r>> {
 
 /// The commands that must have run and did not.
 fn missing(line: &str, reading: &Reading<'_>, ran: Option<&BTreeSet<Vec<String>>>) -> Vec<String> {
-    let did = |command: &&Command<'_>| ran.into_iter().flatten().any(|words| matches(&pattern(command), words));
-    straight(line, reading).iter().filter(|command| !did(command)).map(|command| command.plain(line)).collect()
+    let did =
+        |command: &&Command<'_>| ran.into_iter().flatten().any(|words| matches(&pattern(command), words));
+    straight(line, reading)
+        .iter()
+        .filter(|command| !did(command))
+        .map(|command| command.plain(line))
+        .collect()
 }
 
 /// Runs some of the lines, each with all commands succeeding and with all failing.
@@ -206,7 +276,9 @@ fn run_all(sandbox: &Sandbox, pass: usize, lines: &[&String], ids: &[usize]) -> 
                     let one = |id: &usize| format!("__run {id} '{}'\n", lines[*id].replace('\'', r"'\''"));
                     let script: String = batch.iter().map(one).collect();
                     for status in [0, 1] {
-                        let ran = sandbox.run(&format!("pass{pass}-{number}"), &script, status).expect("the sandbox works");
+                        let ran = sandbox
+                            .run(&format!("pass{pass}-{number}"), &script, status)
+                            .expect("the sandbox works");
                         let mut seen = seen.lock().unwrap();
                         for (id, calls) in ran {
                             seen.entry(id).or_default().extend(calls);
@@ -238,7 +310,8 @@ fn bash_runs_what_the_reader_lists() {
     let fit: Vec<&String> = lines.iter().filter(|line| is_fit(line, &read(line))).collect();
     let mut seen: Seen = BTreeMap::new();
     let mut todo: Vec<usize> = (0..fit.len()).collect();
-    // What is started in the background may be cut off with its batch: ask again before saying that it did not run.
+    // What is started in the background may be cut off with its batch: ask again before saying that it did
+    // not run.
     for pass in 0..3 {
         for (id, calls) in run_all(&sandbox, pass, &fit, &todo) {
             seen.entry(id).or_default().extend(calls);
@@ -258,9 +331,19 @@ fn bash_runs_what_the_reader_lists() {
                 failures.push(format!("not listed: {words:?}\n  in {line:?}"));
             }
         }
-        failures.extend(missing(line, &reading, ran).iter().map(|command| format!("not run: {command:?}\n  in {line:?}")));
+        failures.extend(
+            missing(line, &reading, ran).iter().map(|command| format!("not run: {command:?}\n  in {line:?}")),
+        );
     }
-    println!("{checked} of {} lines ran something; {calls} calls of bash are listed, {demanded} calls that must come came", fit.len());
-    assert!(failures.is_empty(), "{} disagreements\n{}", failures.len(), failures.iter().take(40).cloned().collect::<Vec<_>>().join("\n"));
+    println!(
+        "{checked} of {} lines ran something; {calls} calls of bash are listed, {demanded} calls that must come came",
+        fit.len()
+    );
+    assert!(
+        failures.is_empty(),
+        "{} disagreements\n{}",
+        failures.len(),
+        failures.iter().take(40).cloned().collect::<Vec<_>>().join("\n")
+    );
     assert!(checked >= 5_000, "only {checked} commands checked");
 }

@@ -1,7 +1,19 @@
 //! The shell reader over real commands: how many it reads completely, and why not the others.
 //!
-//! Reads `commands.jsonl` of the folder that `TOOLGATE_CORPUS` names. The counts are kept in `corpus/shell-problems.json`;
-//! `TOOLGATE_UPDATE=1` writes them anew.
+//! Reads `commands.jsonl` of the folder that `TOOLGATE_CORPUS` names. The counts are kept in
+//! `corpus/shell-problems.json`; `TOOLGATE_UPDATE=1` writes them anew.
+
+#![cfg(all(unix, not(target_arch = "wasm32")))]
+#![allow(
+    clippy::arithmetic_side_effects,
+    clippy::disallowed_methods,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::string_slice,
+    clippy::unwrap_used,
+    reason = "a test may fail loudly"
+)]
 
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -37,14 +49,18 @@ fn most_commands_are_read_completely() {
             assert!(command.span.slice(reading.line()).is_some(), "a span off the line");
         }
     }
-    let (all, complete) = totals.values().fold((0, 0), |(all, complete), one| (all + one.0, complete + one.1));
+    let (all, complete) =
+        totals.values().fold((0, 0), |(all, complete), one| (all + one.0, complete + one.1));
     println!("{complete} of {all} complete");
     assert!(complete * 100 >= all * 97, "{complete} of {all}");
     let mut problems: BTreeMap<&str, BTreeMap<&str, u64>> = BTreeMap::new();
     for ((code, source), count) in &codes {
         problems.entry(code).or_default().insert(source, *count);
     }
-    let sources: BTreeMap<_, _> = totals.iter().map(|(name, (all, complete))| (name, json!({"commands": all, "complete": complete}))).collect();
+    let sources: BTreeMap<_, _> = totals
+        .iter()
+        .map(|(name, (all, complete))| (name, json!({"commands": all, "complete": complete})))
+        .collect();
     let actual = json!({"sources": sources, "problems": problems});
     let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus/shell-problems.json");
     if std::env::var_os("TOOLGATE_UPDATE").is_some() {
@@ -63,8 +79,10 @@ fn speed() {
         return;
     };
     let text = std::fs::read_to_string(Path::new(&folder).join("commands.jsonl")).unwrap();
-    let commands: Vec<String> =
-        text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap()["command"].as_str().unwrap().to_owned()).collect();
+    let commands: Vec<String> = text
+        .lines()
+        .map(|line| serde_json::from_str::<Value>(line).unwrap()["command"].as_str().unwrap().to_owned())
+        .collect();
     let bytes: usize = commands.iter().map(String::len).sum();
     let once = || {
         let start = std::time::Instant::now();

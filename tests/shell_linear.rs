@@ -1,5 +1,17 @@
 //! Lines made to be slow: none panics, and twice the line takes about twice the time.
 
+#![cfg(all(unix, not(target_arch = "wasm32")))]
+#![allow(
+    clippy::arithmetic_side_effects,
+    clippy::disallowed_methods,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::string_slice,
+    clippy::unwrap_used,
+    reason = "a test may fail loudly"
+)]
+
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 use toolgate::shell::read;

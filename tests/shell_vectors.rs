@@ -3,6 +3,18 @@
 //! What `expect` does not name is not compared; lists are compared whole. `null` stands for an unknown value,
 //! `{"$repeat": [text, n]}` and `{"$concat": […]}` for long texts.
 
+#![cfg(all(unix, not(target_arch = "wasm32")))]
+#![allow(
+    clippy::arithmetic_side_effects,
+    clippy::disallowed_methods,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::string_slice,
+    clippy::unwrap_used,
+    reason = "a test may fail loudly"
+)]
+
 use serde_json::{Map, Value, json};
 use toolgate::shell::{Command, Reading, read};
 use toolgate::span::Span;
@@ -26,8 +38,11 @@ fn span(span: Span, line: &str) -> Value {
 
 fn command(command: &Command<'_>, line: &str) -> Value {
     let words: Vec<_> = command.words.iter().map(|word| word.value()).collect();
-    let assignments: Vec<_> =
-        command.assignments.iter().map(|assigned| json!({"name": assigned.name, "value": assigned.value.value()})).collect();
+    let assignments: Vec<_> = command
+        .assignments
+        .iter()
+        .map(|assigned| json!({"name": assigned.name, "value": assigned.value.value()}))
+        .collect();
     let redirects: Vec<_> = command
         .redirects
         .iter()
@@ -43,8 +58,11 @@ fn command(command: &Command<'_>, line: &str) -> Value {
 
 fn shown(reading: &Reading<'_>) -> Value {
     let line = reading.line();
-    let problems: Vec<_> =
-        reading.problems().iter().map(|problem| json!({"code": problem.code.as_str(), "span": span(problem.span, line)})).collect();
+    let problems: Vec<_> = reading
+        .problems()
+        .iter()
+        .map(|problem| json!({"code": problem.code.as_str(), "span": span(problem.span, line)}))
+        .collect();
     let commands: Vec<_> = reading.commands().iter().map(|c| command(c, line)).collect();
     json!({"complete": reading.is_complete(), "problems": problems, "commands": commands})
 }
@@ -52,9 +70,12 @@ fn shown(reading: &Reading<'_>) -> Value {
 /// What `expected` names is in `actual` as it says.
 fn agrees(expected: &Value, actual: &Value) -> bool {
     match (expected, actual) {
-        (Value::Object(expected), Value::Object(actual)) => expected.iter().all(|(key, value)| named(actual, key, value)),
+        (Value::Object(expected), Value::Object(actual)) => {
+            expected.iter().all(|(key, value)| named(actual, key, value))
+        }
         (Value::Array(expected), Value::Array(actual)) => {
-            expected.len() == actual.len() && expected.iter().zip(actual).all(|(expected, actual)| agrees(expected, actual))
+            expected.len() == actual.len()
+                && expected.iter().zip(actual).all(|(expected, actual)| agrees(expected, actual))
         }
         _ => expected == actual,
     }
@@ -72,10 +93,15 @@ fn vectors() {
         let line = text(&vector["input"]["command"]);
         let reading = read(&line);
         let actual = shown(&reading);
-        let count = vector["expect"].get("commandCount").is_none_or(|count| count.as_u64() == Some(reading.commands().len() as u64));
+        let count = vector["expect"]
+            .get("commandCount")
+            .is_none_or(|count| count.as_u64() == Some(reading.commands().len() as u64));
         if !agrees(&vector["expect"]["reading"], &actual) || !count {
             let shown: String = actual.to_string().chars().take(1500).collect();
-            failures.push(format!("{}\n  expected {}\n  actual   {shown}", vector["id"], vector["expect"]["reading"]));
+            failures.push(format!(
+                "{}\n  expected {}\n  actual   {shown}",
+                vector["id"], vector["expect"]["reading"]
+            ));
         }
     }
     println!("{} of {} vectors", vectors.len() - failures.len(), vectors.len());

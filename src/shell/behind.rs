@@ -52,7 +52,8 @@ impl<'t> Reader<'t, '_, '_> {
         loop {
             let Some(command) = self.out.commands.get(index) else { return Ok(()) };
             let words = command.words.get(at..).unwrap_or_default();
-            let is_exec = |word: &Word<'_>| matches!(word.value(), Some("-exec" | "-execdir" | "-ok" | "-okdir"));
+            let is_exec =
+                |word: &Word<'_>| matches!(word.value(), Some("-exec" | "-execdir" | "-ok" | "-okdir"));
             let Some(exec) = words.iter().position(is_exec) else { return Ok(()) };
             let words = words.get(exec.saturating_add(1)..).unwrap_or_default();
             let mut after_braces = false;
@@ -63,7 +64,9 @@ impl<'t> Reader<'t, '_, '_> {
             };
             let count = words.iter().position(ends).unwrap_or(words.len());
             at = at.saturating_add(exec).saturating_add(count).saturating_add(1);
-            let found = |word: &Word<'t>| if word.literal().contains("{}") { word.placeholder() } else { word.clone() };
+            let found = |word: &Word<'t>| {
+                if word.literal().contains("{}") { word.placeholder() } else { word.clone() }
+            };
             let inner: Vec<_> = words.iter().take(count).map(found).collect();
             if !inner.is_empty() {
                 let span = span_over(&inner);
@@ -86,8 +89,13 @@ impl<'t> Reader<'t, '_, '_> {
     fn behind_trap(&mut self, index: usize, depth: usize) -> Read<()> {
         let Some(command) = self.out.commands.get(index) else { return Ok(()) };
         let skip = if command.words.get(1).and_then(Word::value) == Some("--") { 2 } else { 1 };
-        let (Some(text), Some(_)) = (command.words.get(skip), command.words.get(skip.saturating_add(1))) else { return Ok(()) };
-        let resets = |text: &str| text == "-" || text.is_empty() || (skip == 1 && matches!(text, "-l" | "-p" | "-lp" | "-pl"));
+        let (Some(text), Some(_)) = (command.words.get(skip), command.words.get(skip.saturating_add(1)))
+        else {
+            return Ok(());
+        };
+        let resets = |text: &str| {
+            text == "-" || text.is_empty() || (skip == 1 && matches!(text, "-l" | "-p" | "-lp" | "-pl"))
+        };
         if text.value().is_some_and(resets) {
             return Ok(());
         }
@@ -128,7 +136,12 @@ impl<'t> Reader<'t, '_, '_> {
                         }
                         redirect = redirect.saturating_add(1);
                     }
-                    owner = self.out.commands.get(at).filter(|c| c.context == Context::Wrapper && c.hang == Hang::Behind).and_then(|c| c.parent);
+                    owner = self
+                        .out
+                        .commands
+                        .get(at)
+                        .filter(|c| c.context == Context::Wrapper && c.hang == Hang::Behind)
+                        .and_then(|c| c.parent);
                 }
                 Ok(())
             }
@@ -136,26 +149,47 @@ impl<'t> Reader<'t, '_, '_> {
     }
 
     /// Redirect `redirect` of a command: its text, where it is one, and its span.
-    #[allow(clippy::option_option, clippy::type_complexity, reason = "no such redirect, no text, no known text")]
+    #[allow(
+        clippy::option_option,
+        clippy::type_complexity,
+        reason = "no such redirect, no text, no known text"
+    )]
     fn input(&self, command: usize, redirect: usize) -> Option<(Option<Option<Cow<'t, str>>>, Span)> {
         let redirect = self.out.commands.get(command)?.redirects.get(redirect)?;
         Some((redirect.operator.is_text().then(|| redirect.target.value_cow()), redirect.span))
     }
 
     /// Words joined by a space, as a text.
-    pub(super) fn joined(&mut self, words: &[Word<'t>], context: Context, index: usize, depth: usize) -> Read<()> {
+    pub(super) fn joined(
+        &mut self,
+        words: &[Word<'t>],
+        context: Context,
+        index: usize,
+        depth: usize,
+    ) -> Read<()> {
         if words.is_empty() {
             return Ok(());
         }
         let text = match words {
             [only] => only.value_cow(),
-            _ => words.iter().map(Word::value).collect::<Option<Vec<_>>>().map(|values| Cow::Owned(values.join(" "))),
+            _ => words
+                .iter()
+                .map(Word::value)
+                .collect::<Option<Vec<_>>>()
+                .map(|values| Cow::Owned(values.join(" "))),
         };
         self.text(text, span_over(words), context, index, depth)
     }
 
     /// Reads a text that command `index` runs.
-    pub(super) fn text(&mut self, text: Option<Cow<'t, str>>, span: Span, context: Context, index: usize, depth: usize) -> Read<()> {
+    pub(super) fn text(
+        &mut self,
+        text: Option<Cow<'t, str>>,
+        span: Span,
+        context: Context,
+        index: usize,
+        depth: usize,
+    ) -> Read<()> {
         let Some(text) = text else {
             self.out.problem(ProblemCode::DynamicCode, span);
             return Ok(());

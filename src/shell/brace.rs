@@ -5,10 +5,12 @@
 //! sequence = "{" x ".." y [ ".." step ] "}"               two integers, or two ASCII letters
 //! ```
 //!
-//! The word is written anew as a [`Coded`] text, in which what is quoted and what is known only at run time is marked;
-//! the text is expanded as the shell does it, and each result is read back. A brace that begins nothing is itself.
+//! The word is written anew as a [`Coded`] text, in which what is quoted and what is known only at run time
+//! is marked; the text is expanded as the shell does it, and each result is read back. A brace that begins
+//! nothing is itself.
 //!
-//! Invariants: the work is bounded by a multiple of the word's length; results are bounded by `limits::BRACE_WORDS`.
+//! Invariants: the work is bounded by a multiple of the word's length; results are bounded by
+//! `limits::BRACE_WORDS`.
 
 use super::problem::ProblemCode;
 use super::reader::Reader;
@@ -23,12 +25,19 @@ const HOME: u8 = 0xFD;
 /// Quotes around nothing.
 const NOTHING: u8 = 0xFC;
 
-/// Words that braces may make on one line: 256 from each of many words would be out of proportion to the line.
+/// Words that braces may make on one line: 256 from each of many words would be out of proportion to the
+/// line.
 const LINE_WORDS: usize = 4_096;
 
 impl<'t> Reader<'t, '_, '_> {
     /// Adds what braces make of `word`, whose source begins at `start`; `base` is its first hole.
-    pub(super) fn expand_braces(&mut self, start: usize, base: usize, word: Word<'t>, words: &mut Vec<Word<'t>>) {
+    pub(super) fn expand_braces(
+        &mut self,
+        start: usize,
+        base: usize,
+        word: Word<'t>,
+        words: &mut Vec<Word<'t>>,
+    ) {
         let source = self.src.slice(start, self.pos);
         if !source.contains('}') || !(source.contains(',') || source.contains("..")) {
             words.push(word);
@@ -43,7 +52,12 @@ impl<'t> Reader<'t, '_, '_> {
         match expanded {
             Some(same) if same.first() == Some(&coded) => words.push(word),
             Some(expanded) if made <= limits::BRACE_WORDS && self.out.braced <= LINE_WORDS => {
-                words.extend(expanded.iter().filter_map(|coded| read_back(coded, &word)).map(|w| self.with_source(w, start)));
+                words.extend(
+                    expanded
+                        .iter()
+                        .filter_map(|coded| read_back(coded, &word))
+                        .map(|w| self.with_source(w, start)),
+                );
             }
             _ => {
                 self.problem(ProblemCode::ExpansionLimit, start, self.pos);
@@ -60,7 +74,8 @@ impl<'t> Reader<'t, '_, '_> {
         word
     }
 
-    /// No brace stands inside `${…}`: brace expansion counts it, while the end of `${…}` is the first closing one.
+    /// No brace stands inside `${…}`: brace expansion counts it, while the end of `${…}` is the first closing
+    /// one.
     fn holes_are_whole(&self, base: usize) -> bool {
         let holes = self.holes.get(base..).unwrap_or_default();
         holes.iter().all(|hole| {
@@ -87,7 +102,9 @@ impl<'t> Reader<'t, '_, '_> {
             let next = bytes.get(at).copied();
             match (quote, byte) {
                 (None, b'$') if next == Some(b'\'') => {
-                    if let Some((Some(text), end)) = super::expansion::quotes::ansi_c(self.src.text, at.saturating_add(1)) {
+                    if let Some((Some(text), end)) =
+                        super::expansion::quotes::ansi_c(self.src.text, at.saturating_add(1))
+                    {
                         out.push(NOTHING);
                         out.extend(text.bytes().flat_map(|b| [QUOTED, b]));
                         at = end;
@@ -105,7 +122,9 @@ impl<'t> Reader<'t, '_, '_> {
                     }
                 }
                 (None | Some(b'"'), b'\\') if next == Some(b'\n') => at = at.saturating_add(1),
-                (None, b'\\') | (Some(b'"'), b'\\') if quote.is_none() || matches!(next, Some(b'$' | b'`' | b'"' | b'\\')) => {
+                (None, b'\\') | (Some(b'"'), b'\\')
+                    if quote.is_none() || matches!(next, Some(b'$' | b'`' | b'"' | b'\\')) =>
+                {
                     // A character of several bytes: the rest of it follows as it is.
                     out.extend([QUOTED, next.unwrap_or(b'\\')]);
                     at = at.saturating_add(1);
@@ -306,7 +325,8 @@ fn sequence(inner: &[u8]) -> Option<Option<Vec<Vec<u8>>>> {
     }
     let step = i64::try_from(step).unwrap_or(i64::MAX);
     let step = if first <= last { step } else { step.saturating_neg() };
-    let values = std::iter::successors(Some(first), |value| value.checked_add(step)).take(usize::try_from(count).ok()?);
+    let values = std::iter::successors(Some(first), |value| value.checked_add(step))
+        .take(usize::try_from(count).ok()?);
     let word = |value: i64| match u8::try_from(value) {
         // The characters between the cases: the shell reads them again, as quotes.
         Ok(b'\\') if letters => vec![NOTHING],
@@ -353,7 +373,10 @@ mod tests {
         check("p{a,b{c,d}}s", &["pas", "pbcs", "pbds"]);
         check("{a,b}{c,d}", &["ac", "ad", "bc", "bd"]);
         check("{a}{b,c} {a}b,c}", &["{a}b", "{a}c", "a}b", "c"]);
-        check("{a,b} {a,b {'a,b'} {a\\,b} \\{a,b} {} {a}", &["a", "b", "{a,b", "{a,b}", "{a,b}", "{a,b}", "{}", "{a}"]);
+        check(
+            "{a,b} {a,b {'a,b'} {a\\,b} \\{a,b} {} {a}",
+            &["a", "b", "{a,b", "{a,b}", "{a,b}", "{a,b}", "{}", "{a}"],
+        );
         check("{,a} {'',b} \"\"{,c}", &["a", "", "b", "", "c"]);
         check("{$x,b} {a,$(c)}d", &["?", "b", "ad", "?"]);
         check("{a..{b,c}} x{a,b{c,d}", &["a..b", "a..c", "x{a,bc", "x{a,bd"]);
@@ -362,9 +385,15 @@ mod tests {
 
     #[test]
     fn expands_sequences() {
-        check("{1..3} {3..1} {1..5..2} {01..3} {-1..1}", &["1", "2", "3", "3", "2", "1", "1", "3", "5", "01", "02", "03", "-1", "0", "1"]);
+        check(
+            "{1..3} {3..1} {1..5..2} {01..3} {-1..1}",
+            &["1", "2", "3", "3", "2", "1", "1", "3", "5", "01", "02", "03", "-1", "0", "1"],
+        );
         check("{a..c} {c..a..2} {1..3..0}", &["a", "b", "c", "c", "a", "1", "2", "3"]);
-        check("{1..a} {1.5..2} {..} {1..} {1..2..x} {'1'..2}", &["{1..a}", "{1.5..2}", "{..}", "{1..}", "{1..2..x}", "{1..2}"]);
+        check(
+            "{1..a} {1.5..2} {..} {1..} {1..2..x} {'1'..2}",
+            &["{1..a}", "{1.5..2}", "{..}", "{1..}", "{1..2..x}", "{1..2}"],
+        );
         check("{1..300} {1..99999999999999999999}", &["?", "{1..99999999999999999999}"]);
     }
 }

@@ -6,7 +6,8 @@ use super::reading::{Command, Hang, Reading};
 use crate::span::Span;
 
 impl<'t> Out<'t> {
-    /// Notes the characters of a text that stop a reading; `carrier` is the place of a text that does not stand in the line.
+    /// Notes the characters of a text that stop a reading; `carrier` is the place of a text that does not
+    /// stand in the line.
     pub(super) fn characters(&mut self, text: &str, carrier: Option<Span>) {
         let (control, bidi) = super::hidden::controls(text);
         if let Some(at) = control {
@@ -30,10 +31,17 @@ impl<'t> Out<'t> {
                 self.problems.retain(|problem| problem.code != code || !std::mem::replace(&mut seen, true));
             }
         }
-        Reading { line, commands: self.commands, nests: self.nests, functions: self.functions, problems: self.problems }
+        Reading {
+            line,
+            commands: self.commands,
+            nests: self.nests,
+            functions: self.functions,
+            problems: self.problems,
+        }
     }
 
-    /// Parents before children; what is in a command's words and redirects before what it runs; else as they were found.
+    /// Parents before children; what is in a command's words and redirects before what it runs; else as they
+    /// were found.
     fn order(&mut self) {
         let count = self.commands.len();
         let mut order: Vec<usize> = Vec::with_capacity(count);
@@ -61,7 +69,8 @@ impl<'t> Out<'t> {
 
     fn children(&self, parent: Option<usize>) -> std::vec::IntoIter<usize> {
         let of = |hang: Hang| {
-            let wanted = move |(_, command): &(usize, &Command<'t>)| command.parent == parent && command.hang == hang;
+            let wanted =
+                move |(_, command): &(usize, &Command<'t>)| command.parent == parent && command.hang == hang;
             self.commands.iter().enumerate().filter(wanted).map(|(index, _)| index)
         };
         of(Hang::Free).chain(of(Hang::Inside)).chain(of(Hang::Behind)).collect::<Vec<_>>().into_iter()

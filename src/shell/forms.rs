@@ -15,14 +15,17 @@ use super::word::Word;
 use crate::span::Span;
 
 impl Command<'_> {
-    /// What follows the last `/` of its name; `None` without words, or where the name is known only at run time.
+    /// What follows the last `/` of its name; `None` without words, or where the name is known only at run
+    /// time.
     pub fn name(&self) -> Option<&str> {
         self.words.first()?.value().map(base)
     }
 
     /// It is nothing but redirects that read.
     pub fn only_reads(&self) -> bool {
-        self.words.is_empty() && self.assignments.is_empty() && self.redirects.iter().all(|redirect| !redirect.operator.writes())
+        self.words.is_empty()
+            && self.assignments.is_empty()
+            && self.redirects.iter().all(|redirect| !redirect.operator.writes())
     }
 
     /// Form (a): the source from its first to its last token.
@@ -30,7 +33,8 @@ impl Command<'_> {
         self.span.slice(line).unwrap_or_default()
     }
 
-    /// Form (b): its words after quote removal, one space between; an unknown word as written, what stands nowhere left out.
+    /// Form (b): its words after quote removal, one space between; an unknown word as written, what stands
+    /// nowhere left out.
     pub fn plain(&self, line: &str) -> String {
         join(self.words.iter(), None, line)
     }
@@ -57,9 +61,14 @@ impl Command<'_> {
     /// The tokens of form (a) whose value is not known, in source order.
     pub fn unknown_spans(&self) -> Vec<Span> {
         let assigned = self.assignments.iter().map(|assignment| &assignment.value);
-        let files = self.redirects.iter().filter(|redirect| !redirect.operator.is_heredoc()).map(|redirect| &redirect.target);
+        let files = self
+            .redirects
+            .iter()
+            .filter(|redirect| !redirect.operator.is_heredoc())
+            .map(|redirect| &redirect.target);
         let unknown = |word: &&Word<'_>| word.value().is_none();
-        let mut spans: Vec<_> = assigned.chain(files).chain(&self.words).filter(unknown).map(Word::span).collect();
+        let mut spans: Vec<_> =
+            assigned.chain(files).chain(&self.words).filter(unknown).map(Word::span).collect();
         spans.sort_unstable();
         spans.dedup();
         spans
@@ -127,9 +136,16 @@ mod tests {
     #[test]
     fn names() {
         let reading = read("/bin/ls; $x; A=1; > f; < g; { a; } < h");
-        let names: Vec<_> = reading.commands().iter().map(|command| (command.name(), command.only_reads())).collect();
+        let names: Vec<_> =
+            reading.commands().iter().map(|command| (command.name(), command.only_reads())).collect();
         let expected = [
-            (Some("ls"), false), (None, false), (None, false), (None, false), (None, true), (Some("a"), false), (None, true),
+            (Some("ls"), false),
+            (None, false),
+            (None, false),
+            (None, false),
+            (None, true),
+            (Some("a"), false),
+            (None, true),
         ];
         assert_eq!(names, expected);
     }

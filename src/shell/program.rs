@@ -70,8 +70,8 @@ fn is_cluster(word: &Word<'_>) -> bool {
     word.literal().strip_prefix('-').is_some_and(|letters| !letters.starts_with('-'))
 }
 
-/// The text after `-c` or `--command` among words, from word `first` on, wherever it stands; `values` are the letters that take a
-/// value.
+/// The text after `-c` or `--command` among words, from word `first` on, wherever it stands; `values` are the
+/// letters that take a value.
 pub(super) fn carried_text(words: &[Word<'_>], first: usize, values: &str) -> Option<Given<'static>> {
     let given = |word, from| Some(Given { name: "c", word, from, valued: true });
     let mut at = first;
@@ -84,7 +84,8 @@ pub(super) fn carried_text(words: &[Word<'_>], first: usize, values: &str) -> Op
                 "command" | "session-command" if words.len() > next => return given(next, 0),
                 _ => {}
             }
-            let attached = ["--command=", "--session-command="].into_iter().find(|prefix| literal.starts_with(prefix));
+            let attached =
+                ["--command=", "--session-command="].into_iter().find(|prefix| literal.starts_with(prefix));
             if let Some(prefix) = attached {
                 return given(next.saturating_sub(1), prefix.len());
             }
@@ -93,7 +94,11 @@ pub(super) fn carried_text(words: &[Word<'_>], first: usize, values: &str) -> Op
         if !is_cluster(word) {
             continue;
         }
-        let Some((place, letter)) = literal.char_indices().skip(1).find(|(_, c)| *c == 'c' || values.contains(*c)) else { continue };
+        let Some((place, letter)) =
+            literal.char_indices().skip(1).find(|(_, c)| *c == 'c' || values.contains(*c))
+        else {
+            continue;
+        };
         let after = place.saturating_add(letter.len_utf8());
         let attached = after < literal.len() || word.is_open();
         match (letter, attached) {

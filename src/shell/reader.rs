@@ -8,9 +8,9 @@
 //! simple   = { assignment | redirect } { word | redirect }
 //! ```
 //!
-//! One [`Reader`] reads one text; all readers of a line write to one [`Out`]. A problem that ends a text travels up as
-//! [`Stop`]; what was read before stays. Invariants: (total); every level of recursion opens a level of nesting, which is
-//! bounded; no byte is read more than a bounded number of times.
+//! One [`Reader`] reads one text; all readers of a line write to one [`Out`]. A problem that ends a text
+//! travels up as [`Stop`]; what was read before stays. Invariants: (total); every level of recursion opens a
+//! level of nesting, which is bounded; no byte is read more than a bounded number of times.
 
 use super::problem::{Problem, ProblemCode};
 use super::reading::{Command, Context, Function, Hang, Nest, NestId, Pipe};
@@ -318,8 +318,12 @@ impl<'t, 'a, 'o> Reader<'t, 'a, 'o> {
         self.skip_lines();
         match self.closer() {
             None => Ok(()),
-            Some((Closer::Text, _)) => Err(self.fail(ProblemCode::MissingCommand, start, start.saturating_add(len))),
-            Some((closer, end)) => Err(self.unexpected(Closing { closer, start: self.pos, end, empty: true })),
+            Some((Closer::Text, _)) => {
+                Err(self.fail(ProblemCode::MissingCommand, start, start.saturating_add(len)))
+            }
+            Some((closer, end)) => {
+                Err(self.unexpected(Closing { closer, start: self.pos, end, empty: true }))
+            }
         }
     }
 
@@ -389,9 +393,13 @@ impl<'t, 'a, 'o> Reader<'t, 'a, 'o> {
     pub(super) fn unexpected_here(&mut self) -> Stop {
         let start = self.pos;
         let rest = self.src.text.get(start..).unwrap_or_default();
-        let operator = [";;&", ";;", ";&", "&&", "||", "|&", ";", "&", "|"].into_iter().find(|operator| rest.starts_with(operator));
+        let operator = [";;&", ";;", ";&", "&&", "||", "|&", ";", "&", "|"]
+            .into_iter()
+            .find(|operator| rest.starts_with(operator));
         match operator {
-            Some(operator) => self.fail(ProblemCode::UnexpectedOperator, start, start.saturating_add(operator.len())),
+            Some(operator) => {
+                self.fail(ProblemCode::UnexpectedOperator, start, start.saturating_add(operator.len()))
+            }
             None => {
                 let len = rest.chars().next().map_or(0, char::len_utf8);
                 self.fail(ProblemCode::UnexpectedToken, start, start.saturating_add(len))

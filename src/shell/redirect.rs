@@ -4,8 +4,8 @@
 //! redirect = [ digits | "{" name "}" ] operator word
 //! ```
 //!
-//! Bodies begin after the next newline that is a token, one after the other. A body with an unquoted delimiter joins
-//! continued lines before it looks for the delimiter.
+//! Bodies begin after the next newline that is a token, one after the other. A body with an unquoted
+//! delimiter joins continued lines before it looks for the delimiter.
 
 use super::expansion::Quoting;
 use super::expansion::matching::Pair;
@@ -57,7 +57,9 @@ impl<'t, 'a> Reader<'t, 'a, '_> {
             }
             b'{' => {
                 at = self.skip_while(at.saturating_add(1), |b| b.is_ascii_alphanumeric() || b == b'_');
-                if self.byte_at(1).is_none_or(|b| b.is_ascii_digit() || b == b'}') || self.src.byte(at) != Some(b'}') {
+                if self.byte_at(1).is_none_or(|b| b.is_ascii_digit() || b == b'}')
+                    || self.src.byte(at) != Some(b'}')
+                {
                     return None;
                 }
                 at = at.saturating_add(1);
@@ -65,7 +67,8 @@ impl<'t, 'a> Reader<'t, 'a, '_> {
             b'&' => return (self.byte_at(1) == Some(b'>')).then_some(at),
             _ => {}
         }
-        let is_redirect = matches!(self.src.byte(at), Some(b'<' | b'>')) && self.src.byte(at.saturating_add(1)) != Some(b'(');
+        let is_redirect = matches!(self.src.byte(at), Some(b'<' | b'>'))
+            && self.src.byte(at.saturating_add(1)) != Some(b'(');
         is_redirect.then_some(at)
     }
 
@@ -74,7 +77,9 @@ impl<'t, 'a> Reader<'t, 'a, '_> {
         loop {
             match self.src.byte(at) {
                 Some(b) if wanted(b) => at = at.saturating_add(1),
-                Some(b'\\') if self.src.byte(at.saturating_add(1)) == Some(b'\n') => at = at.saturating_add(2),
+                Some(b'\\') if self.src.byte(at.saturating_add(1)) == Some(b'\n') => {
+                    at = at.saturating_add(2)
+                }
                 _ => return at,
             }
         }
@@ -177,7 +182,15 @@ impl<'t, 'a> Reader<'t, 'a, '_> {
         let delimiter = if tabs { text.trim_start_matches('\t').to_owned() } else { text };
         let redirect = self.out.command(index).map_or(0, |command| command.redirects.len());
         let depth = self.level.depth;
-        self.pending.push(Pending { command: index, redirect, delimiter: delimiter.into(), literal, tabs, at, depth });
+        self.pending.push(Pending {
+            command: index,
+            redirect,
+            delimiter: delimiter.into(),
+            literal,
+            tabs,
+            at,
+            depth,
+        });
         let mut word = Word::known(Cow::Borrowed(""), self.span_from(start));
         word.quoted = literal;
         word.inside = (nest, nest);
@@ -214,7 +227,8 @@ impl<'t, 'a> Reader<'t, 'a, '_> {
         }
         for index in std::mem::take(&mut self.waiting) {
             self.out.unordered = true;
-            let depth = self.out.command(index).map(|command| command.nest).and_then(|nest| self.depth_of(nest));
+            let depth =
+                self.out.command(index).map(|command| command.nest).and_then(|nest| self.depth_of(nest));
             let _ = self.behind(index, depth.unwrap_or(self.level.depth));
         }
     }
@@ -255,7 +269,8 @@ impl<'t, 'a> Reader<'t, 'a, '_> {
         };
         self.pos = after;
         let next = self.out.next_nest();
-        let redirect = self.out.command(pending.command).and_then(|command| command.redirects.get_mut(pending.redirect));
+        let redirect =
+            self.out.command(pending.command).and_then(|command| command.redirects.get_mut(pending.redirect));
         if let Some(redirect) = redirect {
             redirect.target.text = text;
             redirect.target.open = value.open;
@@ -265,7 +280,12 @@ impl<'t, 'a> Reader<'t, 'a, '_> {
     }
 
     /// Resolves what an unquoted delimiter lets be resolved.
-    fn expand_body(&mut self, source: Source<'t, '_>, pending: &Pending<'a>, value: &mut Value) -> Cow<'t, str> {
+    fn expand_body(
+        &mut self,
+        source: Source<'t, '_>,
+        pending: &Pending<'a>,
+        value: &mut Value,
+    ) -> Cow<'t, str> {
         let level = match self.out.command(pending.command) {
             Some(command) => Level::of(command, pending.command, Hang::Inside, pending.depth),
             None => self.level,

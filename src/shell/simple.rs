@@ -1,7 +1,7 @@
 //! Reads a simple command: assignments, words and redirects.
 //!
-//! Invariants: a command takes its number before anything inside it does, so numbers are in reading order but for what
-//! heredoc bodies bring later.
+//! Invariants: a command takes its number before anything inside it does, so numbers are in reading order but
+//! for what heredoc bodies bring later.
 
 use super::expansion::matching::Pair;
 use super::problem::ProblemCode;
@@ -17,7 +17,8 @@ use std::borrow::Cow;
 const DECLARING: [&str; 5] = ["declare", "export", "local", "readonly", "typeset"];
 
 impl<'t> Reader<'t, '_, '_> {
-    /// A simple command, or the definition of a function, at this place; true for a construct without redirects.
+    /// A simple command, or the definition of a function, at this place; true for a construct without
+    /// redirects.
     pub(super) fn simple_command(&mut self) -> Read<bool> {
         let start = self.pos;
         let index = self.begin(start)?;
@@ -51,7 +52,9 @@ impl<'t> Reader<'t, '_, '_> {
             match byte {
                 b'\n' | b';' | b'|' | b')' => break Ok(Shape::Command { heredocs }),
                 b'&' if self.byte_at(1) != Some(b'>') => break Ok(Shape::Command { heredocs }),
-                b'(' if bare && words.len() == 1 && self.is_function_name(words.first(), start, end) => break Ok(Shape::Function),
+                b'(' if bare && words.len() == 1 && self.is_function_name(words.first(), start, end) => {
+                    break Ok(Shape::Function);
+                }
                 b'(' => break Err(self.unexpected_here()),
                 b'<' | b'>' | b'&' | b'{' | b'0'..=b'9' => {
                     if let Some(operator_at) = self.redirect_start() {
@@ -86,7 +89,10 @@ impl<'t> Reader<'t, '_, '_> {
             if first {
                 arrays = words.first().and_then(Word::value).is_some_and(|name| DECLARING.contains(&name));
             }
-            debug_assert!(self.pos > at, "a word has a length");
+            if end == at {
+                // Nothing was read: an operator that no case above knows.
+                break Err(self.unexpected_here());
+            }
         };
         let span = self.src.span(start, end);
         if let Some(command) = self.out.command(index) {
@@ -117,7 +123,8 @@ impl<'t> Reader<'t, '_, '_> {
         read.map(|_| ())
     }
 
-    /// An assignment at this place goes to the command; an array after a declaring command comes back as a word.
+    /// An assignment at this place goes to the command; an array after a declaring command comes back as a
+    /// word.
     fn assignment(&mut self, index: usize, before_name: bool) -> Read<Option<Option<Word<'t>>>> {
         let start = self.pos;
         let Some((name_end, subscript)) = self.assigned_name(start) else { return Ok(None) };
@@ -196,7 +203,9 @@ impl<'t> Reader<'t, '_, '_> {
         let mut at = start;
         loop {
             match self.src.byte(at)? {
-                b if b.is_ascii_alphabetic() || b == b'_' || (b.is_ascii_digit() && at > start) => at = at.saturating_add(1),
+                b if b.is_ascii_alphabetic() || b == b'_' || (b.is_ascii_digit() && at > start) => {
+                    at = at.saturating_add(1)
+                }
                 b'\\' if self.src.byte(at.saturating_add(1)) == Some(b'\n') => at = at.saturating_add(2),
                 b'[' if at > start => return Some((at, true)),
                 _ => return (at > start && self.is_assigned(at)).then_some((at, false)),
@@ -228,7 +237,9 @@ impl<'t> Reader<'t, '_, '_> {
         loop {
             self.skip_lines();
             match self.byte() {
-                None => return Err(self.fail(ProblemCode::UnterminatedCompound, open, open.saturating_add(1))),
+                None => {
+                    return Err(self.fail(ProblemCode::UnterminatedCompound, open, open.saturating_add(1)));
+                }
                 Some(b')') => {
                     self.bump(1);
                     break;
@@ -257,7 +268,10 @@ impl<'t> Reader<'t, '_, '_> {
     /// The end of the token at `start`, without reading it: good enough for the place of a problem.
     fn end_of_token(&self, start: usize) -> usize {
         let rest = self.src.text.get(start..).unwrap_or_default();
-        let len = rest.bytes().position(|b| matches!(b, b' ' | b'\t' | b'\n' | b';' | b'&' | b'|' | b'(' | b')')).unwrap_or(rest.len());
+        let len = rest
+            .bytes()
+            .position(|b| matches!(b, b' ' | b'\t' | b'\n' | b';' | b'&' | b'|' | b'(' | b')'))
+            .unwrap_or(rest.len());
         start.saturating_add(len)
     }
 

@@ -117,7 +117,8 @@ impl<'t> Word<'t> {
         self.head
     }
 
-    /// The token in the line, or the words that carry the text which the word is in. Words from one brace list share a token.
+    /// The token in the line, or the words that carry the text which the word is in. Words from one brace
+    /// list share a token.
     pub const fn span(&self) -> Span {
         self.span
     }
@@ -163,9 +164,10 @@ impl<'t> Word<'t> {
 pub(super) fn cut<'t>(text: &Cow<'t, str>, at: usize, skip: usize) -> (Cow<'t, str>, Cow<'t, str>) {
     let rest = at.saturating_add(skip);
     match text {
-        Cow::Borrowed(text) => {
-            (Cow::Borrowed(text.get(..at).unwrap_or_default()), Cow::Borrowed(text.get(rest..).unwrap_or_default()))
-        }
+        Cow::Borrowed(text) => (
+            Cow::Borrowed(text.get(..at).unwrap_or_default()),
+            Cow::Borrowed(text.get(rest..).unwrap_or_default()),
+        ),
         Cow::Owned(text) => (
             Cow::Owned(text.get(..at).unwrap_or_default().to_owned()),
             Cow::Owned(text.get(rest..).unwrap_or_default().to_owned()),

@@ -16,12 +16,17 @@ use super::word::{Head, Runs, Word};
 use crate::span::Span;
 use std::borrow::Cow;
 
-/// Bytes that stand for themselves in an unquoted word and end nothing. `{` is left out: it may begin a brace list.
+/// Bytes that stand for themselves in an unquoted word and end nothing. `{` is left out: it may begin a brace
+/// list.
 const PLAIN: [bool; 256] = {
     let mut table = [false; 256];
     let mut byte = 0usize;
     while byte < 256 {
-        #[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "in bounds, at compile time")]
+        #[allow(
+            clippy::indexing_slicing,
+            clippy::arithmetic_side_effects,
+            reason = "in bounds, at compile time"
+        )]
         {
             table[byte] = byte > 0x20 && byte < 0x80;
             byte += 1;
@@ -30,7 +35,11 @@ const PLAIN: [bool; 256] = {
     let special = b"\\'\"$`<>;&|(){";
     let mut index = 0usize;
     while index < special.len() {
-        #[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "in bounds, at compile time")]
+        #[allow(
+            clippy::indexing_slicing,
+            clippy::arithmetic_side_effects,
+            reason = "in bounds, at compile time"
+        )]
         {
             table[special[index] as usize] = false;
             index += 1;
@@ -39,7 +48,11 @@ const PLAIN: [bool; 256] = {
     // Control characters have their own problem but end no word.
     let mut byte = 0usize;
     while byte < 0x20 {
-        #[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "in bounds, at compile time")]
+        #[allow(
+            clippy::indexing_slicing,
+            clippy::arithmetic_side_effects,
+            reason = "in bounds, at compile time"
+        )]
         {
             table[byte] = byte != 0x09 && byte != 0x0A;
             byte += 1;
@@ -137,8 +150,8 @@ impl Value {
 }
 
 impl<'t> Reader<'t, '_, '_> {
-    /// Reads a word at this place; an empty token gives an empty word. The flag says that an unquoted `{` was met; the
-    /// word's run-time pieces are then those of `holes` from `base` on.
+    /// Reads a word at this place; an empty token gives an empty word. The flag says that an unquoted `{` was
+    /// met; the word's run-time pieces are then those of `holes` from `base` on.
     pub(super) fn token(&mut self, style: Style) -> Read<(Word<'t>, bool)> {
         let start = self.pos;
         let first_nest = self.out.next_nest();
@@ -290,7 +303,9 @@ impl<'t> Reader<'t, '_, '_> {
             value.run(&self.src, start, self.pos);
             let at = self.pos;
             match (self.byte(), self.byte_at(1)) {
-                (None, _) => return Err(self.fail(ProblemCode::UnterminatedQuote, open, open.saturating_add(1))),
+                (None, _) => {
+                    return Err(self.fail(ProblemCode::UnterminatedQuote, open, open.saturating_add(1)));
+                }
                 (Some(b'"'), _) => {
                     self.bump(1);
                     return Ok(());

@@ -1,6 +1,7 @@
 //! Looks through one wrapper to the command in its words.
 //!
-//! The table of [`wrapper`](super::wrapper) says where that command begins; what is particular about a few of them is here.
+//! The table of [`wrapper`](super::wrapper) says where that command begins; what is particular about a few of
+//! them is here.
 
 use super::problem::ProblemCode;
 use super::program::{carried_text, span_over};
@@ -17,7 +18,8 @@ impl<'t> Reader<'t, '_, '_> {
         let Some(command) = self.out.commands.get_mut(index) else { return Ok(()) };
         // The words are lent out while the commands grow.
         let words = std::mem::take(&mut command.words);
-        let reserved = command.context != Context::Wrapper && words.first().is_some_and(|name| !name.is_quoted());
+        let reserved =
+            command.context != Context::Wrapper && words.first().is_some_and(|name| !name.is_quoted());
         let done = self.look_through(row, words.get(1..).unwrap_or_default(), reserved, index, depth);
         if let Some(command) = self.out.command(index) {
             command.words = words;
@@ -25,7 +27,14 @@ impl<'t> Reader<'t, '_, '_> {
         done
     }
 
-    fn look_through(&mut self, row: &Wrapper, words: &[Word<'t>], reserved: bool, index: usize, depth: usize) -> Read<()> {
+    fn look_through(
+        &mut self,
+        row: &Wrapper,
+        words: &[Word<'t>],
+        reserved: bool,
+        index: usize,
+        depth: usize,
+    ) -> Read<()> {
         if row.manner == Manner::Bare && words.first().is_some_and(|word| word.literal().starts_with('-')) {
             return Ok(());
         }
@@ -47,13 +56,22 @@ impl<'t> Reader<'t, '_, '_> {
         }
         let after = words.get(options.next..).unwrap_or_default();
         let (operands, inner) = after.split_at(row.operands.min(after.len()));
-        for word in operands.iter().filter(|word| word.is_open() && word.literal().is_empty() && !word.is_quoted()) {
+        for word in
+            operands.iter().filter(|word| word.is_open() && word.literal().is_empty() && !word.is_quoted())
+        {
             // It may come to no word, to several, or to an option.
             self.out.problem(ProblemCode::UnknownWrapperOption, word.span());
         }
         match row.manner {
-            Manner::Watch if options.last(&["x", "exec"]).is_none() => return self.joined(inner, Context::ShellText, index, depth),
-            Manner::Flock if inner.first().and_then(Word::value).is_some_and(|word| matches!(word, "-c" | "--command")) => {
+            Manner::Watch if options.last(&["x", "exec"]).is_none() => {
+                return self.joined(inner, Context::ShellText, index, depth);
+            }
+            Manner::Flock
+                if inner
+                    .first()
+                    .and_then(Word::value)
+                    .is_some_and(|word| matches!(word, "-c" | "--command")) =>
+            {
                 let Some(text) = inner.get(1) else { return Ok(()) };
                 return self.text(text.value_cow(), text.span(), Context::ShellText, index, depth);
             }
@@ -75,7 +93,8 @@ impl<'t> Reader<'t, '_, '_> {
             return Ok(());
         }
         let span = span_over(assigned.iter().copied().filter_map(|at| words.get(at)).chain(inner));
-        let assignments = assigned.iter().filter_map(|at| words.get(*at)).cloned().map(assignment_of).collect();
+        let assignments =
+            assigned.iter().filter_map(|at| words.get(*at)).cloned().map(assignment_of).collect();
         let mut inner = inner.to_vec();
         if row.manner == Manner::Xargs {
             self.fill_in(&mut inner, &words, &options);
@@ -84,8 +103,8 @@ impl<'t> Reader<'t, '_, '_> {
         self.run(Context::Wrapper, inner, assignments, span, index, depth)
     }
 
-    /// The words of `env` with the text of `-S` split and put before what follows: nothing new without such a text, nothing at
-    /// all where it is not plain.
+    /// The words of `env` with the text of `-S` split and put before what follows: nothing new without such a
+    /// text, nothing at all where it is not plain.
     #[allow(clippy::option_option, reason = "no text is not the same as a text in doubt")]
     fn with_split_text(&mut self, row: &Wrapper, words: &[Word<'t>]) -> Option<Option<Vec<Word<'t>>>> {
         let options = row.options(words, 0);
@@ -125,7 +144,10 @@ impl<'t> Reader<'t, '_, '_> {
         if let Some(open) = placeholder.filter(|word| word.value().is_none()) {
             self.out.problem(ProblemCode::UnknownWrapperOption, open.span());
         }
-        let placeholder = placeholder.and_then(|word| word.literal().get(given.from..)).filter(|text| !text.is_empty()).unwrap_or("{}");
+        let placeholder = placeholder
+            .and_then(|word| word.literal().get(given.from..))
+            .filter(|text| !text.is_empty())
+            .unwrap_or("{}");
         for word in inner.iter_mut().filter(|word| word.literal().contains(placeholder)) {
             *word = word.placeholder();
         }
@@ -133,7 +155,12 @@ impl<'t> Reader<'t, '_, '_> {
 }
 
 /// Reads what stands before the operands: options, and the numbers of the words that assign.
-fn read_head<'w>(row: &Wrapper, words: &'w [Word<'_>], reserved: bool, assigned: &mut Vec<usize>) -> Options<'w> {
+fn read_head<'w>(
+    row: &Wrapper,
+    words: &'w [Word<'_>],
+    reserved: bool,
+    assigned: &mut Vec<usize>,
+) -> Options<'w> {
     let mut options = match row.manner {
         Manner::Bare => Options::default(),
         _ => row.options(words, 0),

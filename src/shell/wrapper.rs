@@ -1,7 +1,9 @@
-//! Commands that run the command in their own words: one table, and the small function that reads options by it.
+//! Commands that run the command in their own words: one table, and the small function that reads options by
+//! it.
 //!
-//! Letters may cluster; a value letter takes the rest of its cluster or the next word. Long names take their value after
-//! `=` or as the next word. `--` ends the options. What the table does not list is a doubt, and taken to have no value.
+//! Letters may cluster; a value letter takes the rest of its cluster or the next word. Long names take their
+//! value after `=` or as the next word. `--` ends the options. What the table does not list is a doubt, and
+//! taken to have no value.
 
 use super::word::Word;
 
@@ -67,7 +69,13 @@ pub(super) static WRAPPERS: [Wrapper; 24] = [
         flags: "i0v",
         values: "uCSPa",
         long_flags: &[
-            "ignore-environment", "null", "debug", "list-signal-handling", "block-signal", "default-signal", "ignore-signal",
+            "ignore-environment",
+            "null",
+            "debug",
+            "list-signal-handling",
+            "block-signal",
+            "default-signal",
+            "ignore-signal",
         ],
         long_values: &["unset", "chdir", "split-string", "argv0"],
         manner: Manner::Env,
@@ -78,12 +86,32 @@ pub(super) static WRAPPERS: [Wrapper; 24] = [
         flags: "ABbEHiknNPSs",
         values: "aCcDghpRrTtUu",
         long_flags: &[
-            "askpass", "background", "bell", "set-home", "login", "reset-timestamp", "non-interactive", "preserve-groups",
-            "preserve-env", "stdin", "shell",
+            "askpass",
+            "background",
+            "bell",
+            "set-home",
+            "login",
+            "reset-timestamp",
+            "non-interactive",
+            "preserve-groups",
+            "preserve-env",
+            "stdin",
+            "shell",
         ],
         long_values: &[
-            "auth-type", "close-from", "login-class", "chdir", "group", "host", "prompt", "chroot", "role", "command-timeout",
-            "type", "other-user", "user",
+            "auth-type",
+            "close-from",
+            "login-class",
+            "chdir",
+            "group",
+            "host",
+            "prompt",
+            "chroot",
+            "role",
+            "command-timeout",
+            "type",
+            "other-user",
+            "user",
         ],
         idle: "lvVKe",
         long_idle: &["list", "validate", "version", "remove-timestamp", "edit", "help"],
@@ -137,7 +165,17 @@ pub(super) static WRAPPERS: [Wrapper; 24] = [
         names: &["chrt"],
         flags: "abdfiorRv",
         values: "TPD",
-        long_flags: &["all-tasks", "batch", "deadline", "fifo", "idle", "other", "rr", "reset-on-fork", "verbose"],
+        long_flags: &[
+            "all-tasks",
+            "batch",
+            "deadline",
+            "fifo",
+            "idle",
+            "other",
+            "rr",
+            "reset-on-fork",
+            "verbose",
+        ],
         long_values: &["sched-runtime", "sched-period", "sched-deadline"],
         idle: "pm",
         long_idle: &["pid", "max"],
@@ -151,7 +189,16 @@ pub(super) static WRAPPERS: [Wrapper; 24] = [
         flags: "0trpxoeil",
         values: "adEILnPsRSJ",
         long_flags: &[
-            "null", "no-run-if-empty", "interactive", "verbose", "exit", "open-tty", "show-limits", "replace", "eof", "max-lines",
+            "null",
+            "no-run-if-empty",
+            "interactive",
+            "verbose",
+            "exit",
+            "open-tty",
+            "show-limits",
+            "replace",
+            "eof",
+            "max-lines",
         ],
         long_values: &["arg-file", "delimiter", "max-args", "max-procs", "max-chars", "process-slot-var"],
         manner: Manner::Xargs,
@@ -162,7 +209,17 @@ pub(super) static WRAPPERS: [Wrapper; 24] = [
         flags: "bcCdegprtwx",
         values: "nq",
         long_flags: &[
-            "beep", "color", "no-color", "differences", "errexit", "chgexit", "precise", "no-rerun", "no-title", "no-wrap", "exec",
+            "beep",
+            "color",
+            "no-color",
+            "differences",
+            "errexit",
+            "chgexit",
+            "precise",
+            "no-rerun",
+            "no-title",
+            "no-wrap",
+            "exec",
             "equexit",
         ],
         long_values: &["interval"],
@@ -179,17 +236,44 @@ pub(super) static WRAPPERS: [Wrapper; 24] = [
         manner: Manner::Flock,
         ..ROW
     },
-    Wrapper { names: &["chroot"], long_flags: &["skip-chdir"], long_values: &["userspec", "groups"], operands: 1, ..ROW },
+    Wrapper {
+        names: &["chroot"],
+        long_flags: &["skip-chdir"],
+        long_values: &["userspec", "groups"],
+        operands: 1,
+        ..ROW
+    },
     Wrapper {
         names: &["unshare"],
         flags: "muinpUCTfrc",
         values: "RwSG",
         long_flags: &[
-            "mount", "uts", "ipc", "net", "pid", "user", "cgroup", "time", "fork", "map-root-user", "map-current-user", "kill-child",
-            "mount-proc", "keep-caps",
+            "mount",
+            "uts",
+            "ipc",
+            "net",
+            "pid",
+            "user",
+            "cgroup",
+            "time",
+            "fork",
+            "map-root-user",
+            "map-current-user",
+            "kill-child",
+            "mount-proc",
+            "keep-caps",
         ],
         long_values: &[
-            "root", "wd", "setuid", "setgid", "map-user", "map-group", "map-users", "map-groups", "propagation", "setgroups",
+            "root",
+            "wd",
+            "setuid",
+            "setgid",
+            "map-user",
+            "map-group",
+            "map-users",
+            "map-groups",
+            "propagation",
+            "setgroups",
         ],
         ..ROW
     },
@@ -198,8 +282,20 @@ pub(super) static WRAPPERS: [Wrapper; 24] = [
         flags: "amuinpUCTFZrw",
         values: "tSG",
         long_flags: &[
-            "all", "mount", "uts", "ipc", "net", "pid", "user", "cgroup", "time", "no-fork", "preserve-credentials",
-            "follow-context", "root", "wd",
+            "all",
+            "mount",
+            "uts",
+            "ipc",
+            "net",
+            "pid",
+            "user",
+            "cgroup",
+            "time",
+            "no-fork",
+            "preserve-credentials",
+            "follow-context",
+            "root",
+            "wd",
         ],
         long_values: &["target", "setuid", "setgid"],
         ..ROW
@@ -218,7 +314,15 @@ pub(super) static WRAPPERS: [Wrapper; 24] = [
         flags: "flmpP",
         values: "ugGsTwc",
         long_flags: &["fast", "login", "preserve-environment", "pty"],
-        long_values: &["user", "group", "supp-group", "shell", "whitelist-environment", "command", "session-command"],
+        long_values: &[
+            "user",
+            "group",
+            "supp-group",
+            "shell",
+            "whitelist-environment",
+            "command",
+            "session-command",
+        ],
         manner: Manner::Runuser,
         ..ROW
     },
@@ -290,7 +394,12 @@ impl Wrapper {
             let word = if value.is_some() { index } else { options.take() };
             options.given.push(Given { name, word, from: value.unwrap_or(0), valued: true });
         } else if self.long_flags.contains(&name) {
-            options.given.push(Given { name, word: index, from: value.unwrap_or(0), valued: value.is_some() });
+            options.given.push(Given {
+                name,
+                word: index,
+                from: value.unwrap_or(0),
+                valued: value.is_some(),
+            });
         } else {
             options.unknown.push(index);
         }
@@ -298,7 +407,11 @@ impl Wrapper {
 
     fn cluster<'w>(&self, text: &'w str, open: bool, index: usize, options: &mut Options<'w>) {
         let number = text.trim_start_matches(['-', '+']);
-        if self.manner == Manner::Nice && !open && !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit()) {
+        if self.manner == Manner::Nice
+            && !open
+            && !number.is_empty()
+            && number.bytes().all(|b| b.is_ascii_digit())
+        {
             return;
         }
         let mut doubt = open;
@@ -311,7 +424,12 @@ impl Wrapper {
                 options.idle = true;
             } else if self.values.contains(letter) {
                 let word = if attached { index } else { options.take() };
-                options.given.push(Given { name, word, from: if attached { after } else { 0 }, valued: true });
+                options.given.push(Given {
+                    name,
+                    word,
+                    from: if attached { after } else { 0 },
+                    valued: true,
+                });
                 doubt = false;
                 break;
             } else if self.flags.contains(letter) {
@@ -372,12 +490,17 @@ mod tests {
     fn check(line: &str, behind: &[&str], problems: &[&str]) {
         let reading = read(line);
         let shown = |c: &crate::shell::Command<'_>| {
-            let assigned = c.assignments.iter().map(|a| format!("{}={} ", a.name, a.value.value().unwrap_or("?")));
+            let assigned =
+                c.assignments.iter().map(|a| format!("{}={} ", a.name, a.value.value().unwrap_or("?")));
             assigned.chain([c.plain(line)]).collect::<String>()
         };
         let found: Vec<_> = reading.commands().iter().skip(1).map(shown).collect();
         let codes: Vec<_> = reading.problems().iter().map(|problem| problem.code.as_str()).collect();
-        assert_eq!((found.as_slice(), codes.as_slice()), (behind.iter().map(|s| (*s).to_owned()).collect::<Vec<_>>().as_slice(), problems), "{line:?}");
+        assert_eq!(
+            (found.as_slice(), codes.as_slice()),
+            (behind.iter().map(|s| (*s).to_owned()).collect::<Vec<_>>().as_slice(), problems),
+            "{line:?}"
+        );
     }
 
     #[test]

@@ -25,9 +25,11 @@ impl Reader<'_, '_, '_> {
         if quoting == Quoting::Double {
             self.doubt_braces(open, after);
         }
-        let escaped = |next: u8| matches!(next, b'`' | b'\\' | b'$') || (quoting == Quoting::Double && next == b'"');
+        let escaped =
+            |next: u8| matches!(next, b'`' | b'\\' | b'$') || (quoting == Quoting::Double && next == b'"');
         if inner.bytes().zip(inner.bytes().skip(1)).any(|(b, next)| b == b'\\' && escaped(next)) {
-            let (text, map) = without_backslashes(inner, |at| self.src.in_line(start.saturating_add(at)), escaped);
+            let (text, map) =
+                without_backslashes(inner, |at| self.src.in_line(start.saturating_add(at)), escaped);
             let source = match self.src.carrier() {
                 Some(span) => Source::remade(&text, span),
                 None => Source::mapped(&text, &map),
@@ -41,8 +43,13 @@ impl Reader<'_, '_, '_> {
     }
 }
 
-/// The text without the backslashes before `escaped` characters, and where each byte (and the end) was written.
-fn without_backslashes(text: &str, place: impl Fn(usize) -> usize, escaped: impl Fn(u8) -> bool) -> (String, Vec<usize>) {
+/// The text without the backslashes before `escaped` characters, and where each byte (and the end) was
+/// written.
+fn without_backslashes(
+    text: &str,
+    place: impl Fn(usize) -> usize,
+    escaped: impl Fn(u8) -> bool,
+) -> (String, Vec<usize>) {
     let mut out = String::with_capacity(text.len());
     let mut map = Vec::with_capacity(text.len().saturating_add(1));
     let mut chars = text.char_indices().peekable();

@@ -1,4 +1,5 @@
-//! Run-time pieces of a word: `$name`, `${…}`, `$(…)`, backquotes, `$((…))`, `$[…]`; what runs inside them is read.
+//! Run-time pieces of a word: `$name`, `${…}`, `$(…)`, backquotes, `$((…))`, `$[…]`; what runs inside them is
+//! read.
 //!
 //! | text | is |
 //! |---|---|
@@ -60,11 +61,14 @@ impl Reader<'_, '_, '_> {
         match self.src.byte(after) {
             Some(b'(') => {
                 let second = self.continued(after.saturating_add(1));
-                let arithmetic = (self.src.byte(second) == Some(b'(')).then(|| self.arithmetic_end(second)).flatten();
+                let arithmetic =
+                    (self.src.byte(second) == Some(b'(')).then(|| self.arithmetic_end(second)).flatten();
                 match arithmetic {
                     Some(end) => {
                         self.pos = second.saturating_add(1);
-                        self.deeper(start, after.saturating_add(1), |reader| reader.inert(value, start, end))?;
+                        self.deeper(start, after.saturating_add(1), |reader| {
+                            reader.inert(value, start, end)
+                        })?;
                         self.pos = end.saturating_add(2);
                     }
                     None => {
@@ -81,7 +85,11 @@ impl Reader<'_, '_, '_> {
             }
             Some(b'[') => {
                 let Some(end) = self.matching(after.saturating_add(1), Pair::Bracket) else {
-                    return Err(self.fail(ProblemCode::UnterminatedSubstitution, start, after.saturating_add(1)));
+                    return Err(self.fail(
+                        ProblemCode::UnterminatedSubstitution,
+                        start,
+                        after.saturating_add(1),
+                    ));
                 };
                 self.pos = after.saturating_add(1);
                 self.deeper(start, self.pos, |reader| reader.inert(value, start, end))?;
@@ -130,7 +138,12 @@ impl Reader<'_, '_, '_> {
     }
 
     /// Runs `read` one level deeper; `start..end` is what opened the level.
-    pub(super) fn deeper<T>(&mut self, start: usize, end: usize, read: impl FnOnce(&mut Self) -> Read<T>) -> Read<T> {
+    pub(super) fn deeper<T>(
+        &mut self,
+        start: usize,
+        end: usize,
+        read: impl FnOnce(&mut Self) -> Read<T>,
+    ) -> Read<T> {
         let outer = self.level;
         let at = self.src.span(start, end);
         self.level = outer.deepen(self.out, at)?;
@@ -243,7 +256,9 @@ impl Reader<'_, '_, '_> {
                 Some(b'"') => self.double_quotes(&mut inner)?,
                 Some(b'$') if self.byte_at(1) == Some(b'\'') => self.ansi_quotes(&mut inner)?,
                 Some(b'$' | b'`') => self.expansion(&mut inner, quoting)?,
-                Some(b'<' | b'>') if quoting == Quoting::None && self.byte_at(1) == Some(b'(') => self.process(&mut inner)?,
+                Some(b'<' | b'>') if quoting == Quoting::None && self.byte_at(1) == Some(b'(') => {
+                    self.process(&mut inner)?
+                }
                 Some(b) if b < 0x80 => self.bump(1),
                 Some(_) => self.wide(quoting != Quoting::None),
             }
@@ -256,8 +271,8 @@ impl Reader<'_, '_, '_> {
         Ok(home)
     }
 
-    /// Notes a doubt about an expansion in double quotes that has quotes and braces of its own: brace expansion comes first, and
-    /// takes the inner quotes for the end of the outer ones.
+    /// Notes a doubt about an expansion in double quotes that has quotes and braces of its own: brace
+    /// expansion comes first, and takes the inner quotes for the end of the outer ones.
     fn doubt_braces(&mut self, start: usize, end: usize) {
         let text = self.src.slice(start, end);
         let braces = text.split_once('"').and_then(|(_, quoted)| quoted.split_once('{'));

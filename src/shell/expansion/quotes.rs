@@ -73,7 +73,11 @@ fn unescape(bytes: &[u8], escape: u8, at: usize) -> (Piece, usize) {
         b'x' if bytes.get(at) == Some(&b'{') => return (Piece::Unknown, at),
         b'x' => {
             let (value, end) = digits(bytes, at, 2, 16);
-            let piece = if end == at { Piece::Kept(escape) } else { Piece::Byte(u8::try_from(value).unwrap_or_default()) };
+            let piece = if end == at {
+                Piece::Kept(escape)
+            } else {
+                Piece::Byte(u8::try_from(value).unwrap_or_default())
+            };
             return (piece, end);
         }
         b'u' | b'U' => {
@@ -89,7 +93,9 @@ fn unescape(bytes: &[u8], escape: u8, at: usize) -> (Piece, usize) {
         b'c' => {
             return match bytes.get(at) {
                 Some(b'?') => (Piece::Byte(0x7F), at.saturating_add(1)),
-                Some(b'\\') if bytes.get(at.saturating_add(1)) == Some(&b'\\') => (Piece::Byte(0x1C), at.saturating_add(2)),
+                Some(b'\\') if bytes.get(at.saturating_add(1)) == Some(&b'\\') => {
+                    (Piece::Byte(0x1C), at.saturating_add(2))
+                }
                 Some(x) if x.is_ascii() && !matches!(x, b'\'' | b'\\') => {
                     (Piece::Byte(x.to_ascii_uppercase() & 0x1F), at.saturating_add(1))
                 }
