@@ -3,6 +3,18 @@
 //! What `expect` does not name is not compared; lists are compared whole. `null` stands for an unknown value,
 //! `{"$repeat": [text, n]}` and `{"$concat": […]}` for long texts.
 
+#![cfg(all(unix, not(target_arch = "wasm32")))]
+#![allow(
+    clippy::arithmetic_side_effects,
+    clippy::disallowed_methods,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::string_slice,
+    clippy::unwrap_used,
+    reason = "a test may fail loudly"
+)]
+
 use serde_json::{Map, Value, json};
 use toolgate::shell::{Command, Reading, read};
 use toolgate::span::Span;
