@@ -133,6 +133,16 @@ test("a broken rule is underlined at its place, with a hint, and nothing is deci
   assert.equal(await page.locator("#ask").getAttribute("aria-invalid"), null);
 });
 
+test("marks lie behind the text, never over it", async () => {
+  await fill("#deny", "Bash(git push --force)\nBash(rm x) tail");
+  await fill("#deny", "Bash(git push --force)");
+  const line = page.locator(".line.decided");
+  const clip = await line.boundingBox();
+  const seen = await page.screenshot({ clip, caret: "hide" });
+  await page.locator("#deny").evaluate((element) => (element.style.color = "transparent"));
+  assert.notDeepEqual(await page.screenshot({ clip, caret: "hide" }), seen, "without its text the line looks different");
+});
+
 test("a warning is underlined and does not stop the decision", async () => {
   assert.equal(await page.locator('#allow-notes li[data-code="prefix-ends-in-colon"]').count(), 1);
   assert.equal((await marks("allow"))[0][0], "warning");
@@ -219,7 +229,12 @@ test("a fragment that makes no sense is the example, or harmless text", async ()
 });
 
 test("what a link cannot carry is said, and nothing is lost", async () => {
-  await fill("#allow", "Bash(ls)\n".repeat(2000));
+  // Set, not typed: Chromium itself takes half a minute to insert so many lines into any textarea.
+  await page.locator("#allow").evaluate((element) => {
+    element.value = "Bash(ls)\n".repeat(2000);
+    element.dispatchEvent(new Event("input", { bubbles: true }));
+  });
+  assert.match(await page.locator("#allow-notes li").last().textContent(), /^and 1969 more/);
   await page.locator("#share").click();
   assert.match(await page.locator("#share-said").textContent(), /^Too long for a link/);
   assert.equal((await page.locator("#allow").inputValue()).length, 18000);

@@ -10,6 +10,7 @@ export class Editor {
   #layer;
   #marks = [];
   #line;
+  #drawn = [];
 
   /** `marks`: `{ line, start, end, severity }`; columns are UTF-16 units of the line. */
   constructor({ id, label, numbered = false, placeholder = "", onInput }) {
@@ -68,31 +69,54 @@ export class Editor {
     this.#text.focus();
   }
 
+  /** Draws the lines that are not as they were; in a long text a key then costs a line, not all of them. */
   #draw() {
-    const lines = this.value.split("\n").map((text, number) => this.#drawLine(text, number));
-    this.#layer.replaceChildren(...lines);
+    const marks = byLine(this.#marks);
+    const lines = this.value.split("\n").map((text, number) => ({ text, marks: marks.get(number) ?? [], decided: number === this.#line }));
+    const keys = lines.map((line) => JSON.stringify(line));
+    const old = this.#drawn;
+    const least = Math.min(keys.length, old.length);
+    let head = 0;
+    while (head < least && keys[head] === old[head]) head += 1;
+    let tail = 0;
+    while (tail < least - head && keys.at(-1 - tail) === old.at(-1 - tail)) tail += 1;
+    for (let gone = old.length - head - tail; gone > 0; gone -= 1) this.#layer.children[head].remove();
+    const fresh = lines.slice(head, lines.length - tail).map(drawLine);
+    this.#layer.insertBefore(fragmentOf(fresh), this.#layer.children[head] ?? null);
+    this.#drawn = keys;
   }
+}
 
-  #drawLine(text, number) {
-    const line = document.createElement("div");
-    line.className = number === this.#line ? "line decided" : "line";
-    let at = 0;
-    const marks = this.#marks.filter((mark) => mark.line === number).sort((a, b) => a.start - b.start || b.end - a.end);
-    for (const { start, end, severity } of marks) {
-      // Two marks at one place: the first is shown; the list below the editor has both.
-      if (start < at) continue;
-      line.append(text.slice(at, start));
-      const mark = document.createElement("mark");
-      mark.className = severity;
-      mark.textContent = text.slice(start, end);
-      // Where nothing stands, something has to carry the underline.
-      if (mark.textContent === "") mark.classList.add("empty");
-      line.append(mark);
-      at = Math.max(start, end);
-    }
-    line.append(text.slice(at));
-    // An empty line is as high as any other.
-    if (text === "") line.append("\u200b");
-    return line;
+function drawLine({ text, marks, decided }) {
+  const line = document.createElement("div");
+  line.className = decided ? "line decided" : "line";
+  let at = 0;
+  for (const { start, end, severity } of marks.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
+    // Two marks at one place: the first is shown; the list below the editor has both.
+    if (start < at) continue;
+    line.append(text.slice(at, start));
+    const mark = document.createElement("mark");
+    mark.className = severity;
+    mark.textContent = text.slice(start, end);
+    // Where nothing stands, something has to carry the underline.
+    if (mark.textContent === "") mark.classList.add("empty");
+    line.append(mark);
+    at = Math.max(start, end);
   }
+  line.append(text.slice(at));
+  // An empty line is as high as any other.
+  if (text === "") line.append("\u200b");
+  return line;
+}
+
+function fragmentOf(elements) {
+  const fragment = document.createDocumentFragment();
+  fragment.append(...elements);
+  return fragment;
+}
+
+function byLine(marks) {
+  const lines = new Map();
+  for (const mark of marks) lines.set(mark.line, [...(lines.get(mark.line) ?? []), mark]);
+  return lines;
 }

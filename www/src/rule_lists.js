@@ -4,6 +4,8 @@ import { Editor } from "./editor.js";
 import { BEHAVIORS } from "./engine.js";
 import { fill } from "./choice.js";
 
+/** Nobody reads more, and a browser has to lay them out at every key. */
+const MOST_NOTES = 30;
 const SAYS = { allow: "may run", ask: "a person says yes first", deny: "must not run" };
 
 export class RuleLists {
@@ -63,7 +65,12 @@ class RuleList {
       decided,
     );
     this.editor.describe(this.#notes.id, diagnostics.some(({ severity }) => severity === "error"));
-    this.#notes.replaceChildren(...diagnostics.map((diagnostic) => this.#note(diagnostic)));
+    const notes = diagnostics.slice(0, MOST_NOTES).map((diagnostic) => this.#note(diagnostic));
+    if (diagnostics.length > MOST_NOTES) {
+      const textContent = `and ${diagnostics.length - MOST_NOTES} more, underlined above`;
+      notes.push(Object.assign(document.createElement("li"), { className: "info", textContent }));
+    }
+    this.#notes.replaceChildren(...notes);
   }
 
   #note({ severity, code, message, hint, place, columns }) {
@@ -78,7 +85,7 @@ class RuleList {
       item.append(jump);
     }
     item.append(Object.assign(document.createElement("span"), { className: "message", textContent: message }));
-    if (hint !== undefined) item.append(Object.assign(document.createElement("span"), { className: "hint", textContent: hint }));
+    if (hint !== undefined) item.append(Object.assign(document.createElement("span"), { className: "hint", textContent: `Hint: ${hint}` }));
     return item;
   }
 }
