@@ -17,9 +17,10 @@ export function shown(text) {
 /** At most that many columns of a text, safe to show. */
 export function clipped(text, columns) {
   // No need to look at a megabyte for the sake of a line.
-  const safe = shown(text.slice(0, columns + 1));
-  if (text.length <= columns && width(safe) <= columns) return safe;
-  return `${fill(safe, columns - 1)}…`;
+  const pieces = [...text.slice(0, columns + 1)].map(shown);
+  const whole = pieces.join("");
+  if (text.length <= columns && width(whole) <= columns) return whole;
+  return `${fill(pieces, columns - 1).join("")}…`;
 }
 
 /** How many columns a safe text takes. */
@@ -66,22 +67,17 @@ function columnsOf(character) {
   return WIDE.test(character) ? 2 : 1;
 }
 
-/** As many characters as fit. */
-function fill(safe, columns) {
-  let taken = "";
+/** As many pieces as fit; an escape is shown whole or not at all. */
+function fill(pieces, columns) {
   let used = 0;
-  for (const character of safe) {
-    used += columnsOf(character);
-    if (used > columns) break;
-    taken += character;
-  }
-  return taken;
+  const over = pieces.findIndex((piece) => (used += width(piece)) > columns);
+  return over < 0 ? pieces : pieces.slice(0, over);
 }
 
 /** What stands before the place, its last part where it is long. */
 function cutLead(text, from, columns) {
-  const before = shown(text.slice(Math.max(0, from - columns), from));
-  if (from <= columns && width(before) <= columns) return before;
-  const kept = fill([...before].reverse().join(""), columns - 1);
-  return `…${[...kept].reverse().join("")}`;
+  const pieces = [...text.slice(Math.max(0, from - columns), from)].map(shown);
+  const whole = pieces.join("");
+  if (from <= columns && width(whole) <= columns) return whole;
+  return `…${fill(pieces.reverse(), columns - 1).reverse().join("")}`;
 }
