@@ -1,17 +1,18 @@
-// Medians of many short rounds, the contestants taking turns, so that a busy machine slows all of them alike.
+// Medians of many short rounds. In a round the contestants run one after another, and ratios are taken within a round:
+// what else the machine does then slows both sides of a ratio.
 
-const ROUNDS = 41;
+const ROUNDS = 61;
 const WARM_UP_MS = 300;
-const ROUND_MS = 10;
+const ROUND_MS = 6;
 
-/** Nanoseconds of one call of each function. */
-export function medians(functions) {
+/** Nanoseconds of one call of each function, and how often the first one fits into it. */
+export function measure(functions) {
   const repeats = functions.map(repeatsOf);
-  const samples = functions.map(() => []);
-  for (let round = 0; round < ROUNDS; round++) {
-    functions.forEach((run, at) => samples[at].push(time(run, repeats[at])));
-  }
-  return samples.map(median);
+  const rounds = Array.from({ length: ROUNDS }, () => functions.map((run, at) => time(run, repeats[at])));
+  return functions.map((_, at) => ({
+    nanoseconds: median(rounds.map((round) => round[at])),
+    ratio: median(rounds.map((round) => round[at] / round[0])),
+  }));
 }
 
 /** How often a function fits into a round; it is warm afterwards. */

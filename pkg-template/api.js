@@ -3,6 +3,7 @@ import vocabulary from "./vocabulary.js";
 
 export { LimitError, PolicyError, RuleError } from "./errors.js";
 export { Policy, configFromSettings } from "./policy.js";
+export { assessBashCommand, assessFilePath, readShellCommand } from "./shell.js";
 export {
   contentMatches,
   escapeRuleContent,

@@ -161,6 +161,58 @@ export function evaluatePermission(input: {
   readonly dialect?: Dialect;
 }): PermissionDecision;
 
+// ── risk
+
+/** How dangerous a call is, and why. */
+export interface RiskAssessment {
+  readonly level: RiskLevel;
+  /** Empty for LOW. */
+  readonly reasons: readonly string[];
+  /** One per reason: a stable code and where in the command or path it was seen. */
+  readonly findings: readonly {
+    readonly code: string;
+    readonly level: RiskLevel;
+    readonly reason: string;
+    readonly span: Span;
+  }[];
+}
+/**
+ * Assesses a command line by its text alone. `patterns` with at least one entry replaces the built-in table with
+ * linear-time regular expressions.
+ * @throws PolicyError for a pattern that does not compile.
+ */
+export function assessBashCommand(command: string, patterns?: readonly string[], dialect?: Dialect): RiskAssessment;
+/** Assesses a path that a tool would write. */
+export function assessFilePath(
+  filePath: string,
+  options: {
+    readonly cwd: string;
+    readonly home?: string;
+    readonly additionalDirectories?: readonly string[];
+    readonly protectedFiles?: readonly string[];
+    readonly dialect?: Dialect;
+  },
+): RiskAssessment;
+
+/** What a command line runs, as the engine reads it. */
+export interface ShellReading {
+  /** False where some part could not be read with certainty; such a command is never allowed by a content rule. */
+  readonly complete: boolean;
+  /** Why not, with the place. */
+  readonly problems: readonly { readonly code: string; readonly span: Span }[];
+  readonly commands: readonly {
+    /** Words after quote removal; `undefined` where the value is known only at run time. */
+    readonly words: readonly (string | undefined)[];
+    readonly assignments: readonly { readonly name: string; readonly value: string | undefined }[];
+    readonly redirects: readonly { readonly operator: string; readonly target: string | undefined; readonly span: Span }[];
+    /** `top` or the construct that the command sits in: subshell, substitution, wrapper argument, `sh -c` text, … */
+    readonly context: string;
+    readonly span: Span;
+  }[];
+}
+/** Reads a command line as bash would. Never fails: what is in doubt is a problem with a place. At most 65,536 units. */
+export function readShellCommand(command: string): ShellReading;
+
 // ── a compiled policy
 
 /** Rule strings by what they say. */
@@ -248,19 +300,6 @@ export type Stage =
   | "tool-allow"
   | "no-match"
   | "plan-wrap";
-/** How dangerous a call is, and why. */
-export interface RiskAssessment {
-  readonly level: RiskLevel;
-  /** Empty for LOW. */
-  readonly reasons: readonly string[];
-  /** One per reason: a stable code and where in the command or path it was seen. */
-  readonly findings: readonly {
-    readonly code: string;
-    readonly level: RiskLevel;
-    readonly reason: string;
-    readonly span: Span;
-  }[];
-}
 /** What a policy says of one call. */
 export interface Decision {
   /** What rules, risk and mode say. In `auto` mode an `ask` at LOW risk may still be lifted: see `effective`. */
@@ -277,6 +316,36 @@ export interface Decision {
   readonly mode: PermissionMode;
   /** Whether the tool only reads, by the configured list. */
   readonly readOnly: boolean;
+}
+
+/** A decision with everything that led to it. */
+export interface Explanation {
+  readonly decision: Decision;
+  /** The text that the call is matched by. */
+  readonly subject?: string;
+  /** What the line runs, for a shell call. */
+  readonly shell?: ShellReading;
+  /** Every stage in order, also those after the one that decided. */
+  readonly stages: readonly {
+    readonly stage: Stage;
+    readonly outcome: "decided" | "passed" | "skipped";
+    readonly note: string;
+  }[];
+  /** Every rule that answers to this tool, in the order in which they are consulted. */
+  readonly rules: readonly {
+    readonly text: string;
+    readonly path: readonly (string | number)[];
+    readonly behavior: Behavior | "bypassImmune";
+    readonly source: RuleSource;
+    readonly matched: boolean;
+    readonly decided: boolean;
+    /** Where it parted from the call, or why it did not decide: a stable code (`prefix-differs`, `earlier-rule`, …). */
+    readonly why?: string;
+    /** Parts of the subject that the rule accepted. */
+    readonly subjectSpans: readonly Span[];
+    /** The part of the rule's text that accepted, or first refused. */
+    readonly ruleSpan?: Span;
+  }[];
 }
 
 /** A configuration compiled once. Immutable; every method is a pure function of its arguments. */
@@ -296,6 +365,8 @@ export class Policy {
   decide(call: ToolCall, state?: CallState): Decision;
   /** Decides each call under one state. */
   decideMany(calls: readonly ToolCall[], state?: CallState): Decision[];
+  /** Decides one call and says of every stage and rule why; it always agrees with `decide`. */
+  explain(call: ToolCall, state?: CallState): Explanation;
   /** Gives the memory back. A freed policy decides nothing more. */
   free(): void;
   [Symbol.dispose](): void;

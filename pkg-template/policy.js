@@ -3,6 +3,7 @@
 import { flag, jsonText, member, object, optionalText, optionalWord, text, tryJsonText, wellFormed } from "./arguments.js";
 import { CoreError, PolicyError, argumentError } from "./errors.js";
 import { currentGeneration, isLive, run } from "./instance.js";
+import { withRunTimeWords } from "./shell.js";
 import vocabulary from "./vocabulary.js";
 
 const { kinds, levels, modes, sandboxes, stages } = vocabulary;
@@ -11,6 +12,7 @@ export class Policy {
   #config;
   #handle;
   #generation;
+  #looksAtArguments;
   #rules = [];
 
   constructor(config) {
@@ -39,13 +41,21 @@ export class Policy {
   }
 
   decide(call, state) {
-    return this.#decide(readCall(call, ["call"]), readState(state));
+    return this.#decide(this.#read(call, ["call"]), readState(state));
+  }
+
+  explain(call, state) {
+    const read = [this.#read(call, ["call"]), readState(state)];
+    const json = this.#run((handle) => handle.decide(true, ...read.flat()));
+    const { row, ...explanation } = JSON.parse(json);
+    if (explanation.shell) withRunTimeWords(explanation.shell);
+    return { decision: this.#decision(JSON.parse(row), read[1]), ...explanation };
   }
 
   decideMany(calls, state) {
     if (!Array.isArray(calls)) throw argumentError("not-a-list", "a list is needed", ["calls"]);
     const read = readState(state);
-    return Array.from(calls, (call, index) => this.#decide(readCall(call, ["calls", index]), read));
+    return Array.from(calls, (call, index) => this.#decide(this.#read(call, ["calls", index]), read));
   }
 
   free() {
@@ -64,6 +74,7 @@ export class Policy {
     if (config === undefined) throw Object.assign(new Error("the policy was freed"), { code: "freed" });
     this.#handle = run((core) => new core.CompiledPolicy(config));
     this.#generation = currentGeneration();
+    this.#looksAtArguments = run(() => this.#handle.looksAtArguments);
   }
 
   #run(work) {
@@ -71,9 +82,13 @@ export class Policy {
     return run(() => work(this.#handle));
   }
 
+  #read(call, path) {
+    return readCall(call, path, this.#looksAtArguments);
+  }
+
   #decide(call, state) {
     try {
-      const row = this.#run((handle) => handle.decide(...call, ...state));
+      const row = this.#run((handle) => handle.decide(false, ...call, ...state));
       return this.#decision(JSON.parse(row), state);
     } catch (error) {
       if (error instanceof CoreError) return denial(state);
@@ -81,12 +96,12 @@ export class Policy {
     }
   }
 
-  #decision([kind, effective, stage, mode, readOnly, rule, reason], state) {
+  #decision([kind, effective, stage, mode, readOnly, rule, reason, risk], state) {
     const decision = { kind: kinds[kind], effective: kinds[effective] };
     if (reason !== null) decision.reason = reason;
     decision.stage = stages[stage];
     if (rule !== -1) decision.rule = rule < -1 ? this.#grant(-2 - rule, state) : this.#rule(rule);
-    decision.risk = { level: levels[0], reasons: [], findings: [] };
+    decision.risk = risk ?? { level: levels[0], reasons: [], findings: [] };
     decision.mode = modes[mode];
     decision.readOnly = readOnly === 1;
     return decision;
@@ -114,7 +129,7 @@ export function configFromSettings(permissions, options = {}) {
 }
 
 /** What a call is decided by, in the order of the core's parameters. */
-function readCall(call, path) {
+function readCall(call, path, looksAtArguments) {
   object(call, path);
   const tool = text(member(call, "tool", path), [...path, "tool"]);
   const subject = optionalText(member(call, "subject", path), [...path, "subject"]);
@@ -125,7 +140,8 @@ function readCall(call, path) {
     const value = member(given, name, inside);
     return typeof value === "string" ? wellFormed(value, [...inside, name]) : undefined;
   };
-  return [tool, subject, argument("command"), argument("file_path"), argument("notebook_path"), argument("path"), argument("url")];
+  const texts = ["command", "file_path", "notebook_path", "path", "url"].map(argument);
+  return [tool, subject, ...texts, looksAtArguments ? jsonText(given, inside) : undefined];
 }
 
 /** Places in what `readState` gives. */

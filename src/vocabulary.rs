@@ -172,8 +172,10 @@ closed_words! {
 
 closed_words! {
     /// How dangerous a call is; ordered.
+    #[derive(Default)]
     RiskLevel {
         /// Nothing was found.
+        #[default]
         Low = "LOW",
         /// A person should see it.
         Medium = "MEDIUM",
@@ -191,12 +193,6 @@ closed_words! {
         Warning = "warning",
         /// Worth knowing.
         Info = "info",
-    }
-}
-
-impl Default for RiskLevel {
-    fn default() -> Self {
-        Self::Low
     }
 }
 

@@ -1,8 +1,7 @@
 //! Lines and what the table of the standard dialect finds in them, beyond the vectors.
 
 use toolgate::path::Places;
-use toolgate::risk::write::assess_writes;
-use toolgate::risk::{Assessment, STANDARD, Scope, assess_command};
+use toolgate::risk::{Assessment, CommandRisk, STANDARD, Scope, assess_command};
 use toolgate::shell;
 
 fn codes(risk: &Assessment) -> String {
@@ -22,8 +21,7 @@ fn in_repo(line: &str, expected: &str) {
     let protected = STANDARD.paths.protected(None::<[&str; 0]>);
     let scope = Scope::new(places, ["/other", "../libs"]);
     let reading = shell::read(line);
-    let table = toolgate::risk::CommandRisk::compile(&STANDARD, &[]).0.assess(&reading, places, &protected);
-    let risk = table.or(assess_writes(&reading, &scope, &protected));
+    let risk = CommandRisk::compile(&STANDARD, &[]).0.assess_call(&reading, &scope, &protected);
     assert_eq!(codes(&risk), expected, "{line:?}");
 }
 
@@ -239,6 +237,7 @@ fn writes() {
     check("cp evil/.bashrc ~/", "write-protected-file");
     check("cp a/.bashrc a/.zshrc x", "write-protected-file");
     check("mv a/.ssh .", "write-protected-file");
+    check("cp a/.bashrc /root", "write-protected-file");
     check("cp a/.bashrc b", "");
     check("tee .aws/x .docker/config.json", "write-protected-file");
     check("> ~root/.profile", "write-protected-file");
@@ -259,6 +258,11 @@ fn modes_and_bombs() {
     check("b() { b & b & }", "fork-bomb");
     check("b() { (b | b) }; b", "fork-bomb");
     check("b() { echo | b; b; }", "");
+    // The reading tells no background inside the body from one around it.
+    check("{ b() { b; b; }; b; } &", "fork-bomb");
+    check("ls | { b() { b; b; }; b; }", "");
+    check("b() { { b; b; } & }", "fork-bomb");
+    check("b() { sh -c 'b & b'; }", "fork-bomb");
     check("b() { c | c & }; c() { b; }", "");
     check("b() { if x; then b | cat | b; fi; }", "fork-bomb");
 }
@@ -293,7 +297,7 @@ fn writes_against_a_scope() {
 
 #[test]
 fn long_lines_end() {
-    let names = "b ".repeat(20_000);
+    let names = "b ".repeat(8_000);
     let directories = "a/".repeat(60);
     for line in [
         format!("cd {directories}; cd {directories}x; cd y; cd z; tee {names}"),
@@ -307,6 +311,7 @@ fn long_lines_end() {
         let _ = assess_command(&STANDARD, &line, &[]).unwrap();
         let places = Places { cwd: Some("/repo"), home: Some("/home/u") };
         let protected = STANDARD.paths.protected(None::<[&str; 0]>);
-        let _ = assess_writes(&shell::read(&line), &Scope::new(places, []), &protected);
+        let risk = CommandRisk::compile(&STANDARD, &[]).0;
+        let _ = risk.assess_call(&shell::read(&line), &Scope::new(places, []), &protected);
     }
 }

@@ -1,8 +1,8 @@
 //! `dsh-0.5`: the shipped 0.5 engine exactly as built, its oddities included (rules.md sections 6 and 11).
 
 use super::{
-    BypassImmune, COMMON_MODES, Dialect, DomainLabels, Exempt, ImmuneLabel, ListedTools, ModeAllows, Step,
-    Subjects, ToolNames,
+    BypassImmune, COMMON_MODES, Dialect, DomainLabels, Exempt, ImmuneLabel, ListedTools, ModeAllows,
+    RiskAxis, Step, Subjects, ToolNames,
 };
 use crate::vocabulary::Behavior;
 
@@ -14,6 +14,7 @@ pub const DSH_0_5: Dialect = Dialect {
     subjects: Subjects::Raw,
     within_source: [Behavior::Allow, Behavior::Deny, Behavior::Ask],
     pipeline: &[
+        Step::RiskAnswers,
         Step::ToolDeny,
         Step::Mode(&[ModeAllows::Bypass]),
         Step::ToolAsk(Exempt::Allowed),
@@ -34,11 +35,14 @@ pub const DSH_0_5: Dialect = Dialect {
         Step::PlanWrap { spares_exit: false },
     ],
     bypass_immune: BypassImmune::ConfigContent,
+    layer_directories: false,
+    looks_at_arguments: false,
     modes: COMMON_MODES,
     listed_tools: ListedTools::ByName,
     file_edit_tools: &["edit", "write", "multi_edit", "notebook_edit", "str_replace_editor"],
     read_only_tools: &["read", "glob", "grep", "search", "web_fetch", "web_search"],
-    grants: false,
+    grants_settle: false,
+    risk: RiskAxis::Raw,
 };
 
 /// Document names and the harness names that each stands for.

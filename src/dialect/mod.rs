@@ -32,6 +32,10 @@ pub struct Dialect {
     pub fold: &'static [Step],
     /// Where `bypassImmune` lists are in force.
     pub bypass_immune: BypassImmune,
+    /// Whether a layer's own directory anchors its paths.
+    pub layer_directories: bool,
+    /// Whether its rules look at other arguments than those that every dialect takes subjects from.
+    pub looks_at_arguments: bool,
     /// The modes that it has.
     pub modes: &'static [PermissionMode],
     /// How listed tools are found.
@@ -40,8 +44,10 @@ pub struct Dialect {
     pub file_edit_tools: &'static [&'static str],
     /// Tools that only read, where the configuration names none.
     pub read_only_tools: &'static [&'static str],
-    /// Whether session grants are consulted behind rules.
-    pub grants: bool,
+    /// Whether session grants are consulted behind rules, not only under risk.
+    pub grants_settle: bool,
+    /// What risk is looked for in.
+    pub risk: RiskAxis,
 }
 
 impl Dialect {
@@ -87,6 +93,15 @@ pub enum BypassImmune {
     ConfigContent,
 }
 
+/// What risk is looked for in, and how.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RiskAxis {
+    /// The commands of a line as they are read, the files that it writes, and the paths of tools that write.
+    Read,
+    /// The raw line, and the paths of tools that are listed by name.
+    Raw,
+}
+
 /// How listed tools are found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ListedTools {
@@ -101,6 +116,10 @@ pub enum ListedTools {
 pub enum Step {
     /// Settles: an entry of `bypassImmune` that accepts denies.
     BypassImmune(ImmuneLabel),
+    /// Settles: HIGH risk denies.
+    RiskHigh,
+    /// Settles: HIGH risk denies; MEDIUM risk is allowed under `bypassPermissions` or by a grant, else it asks.
+    RiskAnswers,
     /// Settles: a whole-tool deny rule denies.
     ToolDeny,
     /// Settles: a whole-tool ask rule asks. What an exempt shell call gets instead is the second value.
@@ -113,6 +132,8 @@ pub enum Step {
     Mode(&'static [ModeAllows]),
     /// Settles: a whole-tool allow rule, then a whole-tool grant, allows.
     ToolAllow,
+    /// Tightens: MEDIUM risk asks in the place of allow and passthrough, but under `bypassPermissions` or by a grant.
+    RiskFloor,
     /// Tightens: in `plan`, ask and passthrough become deny, but for read-only tools.
     PlanWrap {
         /// Whether the way out of `plan` is spared.

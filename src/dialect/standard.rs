@@ -1,8 +1,8 @@
 //! `standard`: the documented contract, read safely wherever its text is silent (rules.md sections 6 and 10).
 
 use super::{
-    BypassImmune, COMMON_MODES, Dialect, DomainLabels, Exempt, ImmuneLabel, ListedTools, ModeAllows, Step,
-    Subjects, ToolNames,
+    BypassImmune, COMMON_MODES, Dialect, DomainLabels, Exempt, ImmuneLabel, ListedTools, ModeAllows,
+    RiskAxis, Step, Subjects, ToolNames,
 };
 use crate::vocabulary::Behavior;
 
@@ -16,21 +16,26 @@ pub const STANDARD: Dialect = Dialect {
     pipeline: PIPELINE,
     fold: PIPELINE,
     bypass_immune: BypassImmune::Everywhere,
+    layer_directories: false,
+    looks_at_arguments: false,
     modes: COMMON_MODES,
     listed_tools: ListedTools::ByFamily,
     file_edit_tools: &["edit"],
     read_only_tools: &["read"],
-    grants: true,
+    grants_settle: true,
+    risk: RiskAxis::Read,
 };
 
 const PIPELINE: &[Step] = &[
     Step::BypassImmune(ImmuneLabel::Marked),
+    Step::RiskHigh,
     Step::ToolDeny,
     Step::ToolAsk(Exempt::GoesOn),
     Step::Content,
     Step::ExemptAllow,
     Step::Mode(&[ModeAllows::Bypass, ModeAllows::FileEdits, ModeAllows::PlanReads]),
     Step::ToolAllow,
+    Step::RiskFloor,
     Step::PlanWrap { spares_exit: true },
 ];
 

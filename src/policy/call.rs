@@ -1,5 +1,6 @@
 //! A call and the state it is made in, as the boundary hands them over.
 
+use crate::json::Json;
 use crate::vocabulary::{PermissionMode, SandboxMode};
 
 /// A tool call: its name, and those of its arguments that rules can look at.
@@ -19,6 +20,8 @@ pub struct Call<'a> {
     pub path: Option<&'a str>,
     /// `arguments.url`, if a string.
     pub url: Option<&'a str>,
+    /// All arguments, where the dialect looks at more than these.
+    pub arguments: Option<&'a Json>,
 }
 
 /// What a call's decision depends on beside the policy.

@@ -4,6 +4,7 @@
 //! Nothing is dropped in silence: what cannot be taken is a diagnostic with its place.
 
 use super::advice;
+use super::hazard::{Hazards, broken_pattern};
 use crate::diagnostic::{Diagnostic, Path, join};
 use crate::dialect::{Dialect, STANDARD};
 use crate::host::Host;
@@ -57,6 +58,8 @@ pub struct Entry {
     pub text: String,
     /// Where it stands.
     pub path: Path,
+    /// The folder that its layer's paths are anchored at, where the layer names one and the dialect looks.
+    pub directory: Option<String>,
 }
 
 /// Members of a configuration.
@@ -153,6 +156,11 @@ impl Reader {
             project_root: self.directory(json, "projectRoot"),
         };
         self.replaced_tables(&config);
+        let (_, broken) = Hazards::compile(&config);
+        let broken = broken
+            .into_iter()
+            .map(|(index, error)| broken_pattern(index, error, &["dangerousPatterns"], dialect.risk));
+        self.diagnostics.extend(broken);
         config
     }
 
@@ -202,12 +210,15 @@ impl Reader {
 
     fn directory(&mut self, json: &Json, name: &str) -> Option<String> {
         let path = self.text(json, name)?;
-        if !is_absolute(&path) {
-            let wrong =
-                Diagnostic::error("path-not-absolute", "an absolute path is needed", vec![name.into()]);
+        self.absolute(&path, vec![name.into()]);
+        Some(path)
+    }
+
+    fn absolute(&mut self, path: &str, place: Path) {
+        if !is_absolute(path) {
+            let wrong = Diagnostic::error("path-not-absolute", "an absolute path is needed", place);
             self.push(wrong.hint("write the path from the root, without `~`"));
         }
-        Some(path)
     }
 
     fn replaced_tables(&mut self, config: &Config) {
@@ -234,8 +245,12 @@ impl Reader {
     }
 
     fn entries(&mut self, json: &Json, dialect: &'static Dialect, bash_tool: &str) -> Vec<Entry> {
-        let mut rules =
-            RuleReader { dialect, entries: vec![], advice: advice::Advice::new(dialect, bash_tool) };
+        let mut rules = RuleReader {
+            dialect,
+            entries: vec![],
+            directory: None,
+            advice: advice::Advice::new(dialect, bash_tool),
+        };
         if let Some(layers) = json.get("layers") {
             let path: Path = vec!["layers".into()];
             for (index, layer) in self.list(layers, &path).iter().enumerate() {
@@ -245,6 +260,7 @@ impl Reader {
         if let Some(lists) = json.get("rules") {
             let path: Path = vec!["rules".into()];
             self.object(lists, &[RULE_LISTS], &path);
+            rules.directory = None;
             self.rule_lists(lists, RuleSource::Config, &path, &mut rules);
         }
         rules.entries
@@ -271,9 +287,13 @@ impl Reader {
                 None
             }
         };
+        rules.directory = None;
         if let Some(directory) = layer.get("directory") {
             let place = join(path, "directory");
-            if directory.as_str().is_some() {
+            if let (true, Some(directory)) = (rules.dialect.layer_directories, directory.as_str()) {
+                rules.directory = Some(directory.into());
+                self.absolute(directory, place);
+            } else if directory.as_str().is_some() {
                 let message = "this dialect anchors no path at a layer's directory";
                 self.push(Diagnostic::new(Severity::Warning, "option-ignored", message, place));
             } else {
@@ -324,7 +344,7 @@ impl Reader {
             }
             Ok((parsed, shape)) => {
                 let rule = PermissionRule { rule: parsed, behavior: list.behavior(), source };
-                let entry = Entry { list, rule, text: text.into(), path };
+                let entry = Entry { list, rule, text: text.into(), path, directory: rules.directory.clone() };
                 rules.advice.on(&entry, shape, &mut self.diagnostics);
                 rules.entries.push(entry);
             }
@@ -402,6 +422,7 @@ impl Reader {
 struct RuleReader<'c> {
     dialect: &'static Dialect,
     entries: Vec<Entry>,
+    directory: Option<String>,
     advice: advice::Advice<'c>,
 }
 

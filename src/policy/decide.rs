@@ -1,25 +1,33 @@
 //! One interpreter for the pipelines of every dialect (rules.md sections 10 and 11).
 //!
 //! A pipeline is a list of steps. A step that settles is skipped once there is an outcome; a step that tightens looks at
-//! the outcome there is. What no step settles is passthrough at `no-match`.
+//! the outcome there is. What no step settles is passthrough at `no-match`. What settled is kept beside what was made of
+//! it, so that an explanation says of the very same run why a rule did not decide.
 
 use super::config::Entry;
 use super::index::Book;
-use super::kind::SubjectKind;
-use super::subject::Subject;
+use super::subject::{Parts, Role, Unit};
 use crate::dialect::{Exempt, ImmuneLabel, ModeAllows, Step};
+use crate::risk::Assessment;
 use crate::rule::PermissionRule;
-use crate::vocabulary::{Behavior, Kind, PermissionMode, Stage};
+use crate::vocabulary::{Behavior, Kind, PermissionMode, RiskLevel, Stage};
 
 /// A call before the steps: everything that they may ask about it.
 pub(super) struct Evaluation<'e> {
     pub(super) entries: &'e [Entry],
     pub(super) book: &'e Book,
-    /// Session grants that answer for the tool.
+    /// Session grants that answer for the tool, with their places in the state.
     pub(super) grants: &'e [(usize, PermissionRule)],
-    pub(super) subject: Option<&'e Subject<'e>>,
+    /// Whether grants are consulted behind rules, not only under risk.
+    pub(super) grants_settle: bool,
+    /// The subject's text.
+    pub(super) text: Option<&'e str>,
+    pub(super) parts: Option<&'e Parts<'e>>,
+    pub(super) risk: &'e Assessment,
     /// The mode in force.
     pub(super) mode: PermissionMode,
+    /// The mode before the lock on bypass.
+    pub(super) asked_mode: PermissionMode,
     pub(super) file_edit: bool,
     pub(super) read_only: bool,
     /// Whether a whole-tool ask rule spares this call.
@@ -48,11 +56,41 @@ pub struct Outcome {
     pub rule: Option<RuleRef>,
     /// Why, for deny and ask.
     pub reason: Option<String>,
+    /// The stage that settled the call, before anything made it stricter.
+    pub settled_at: Option<Stage>,
+    /// The rule of that stage; where content rules allowed a line, the rule of each unit.
+    pub settled_by: Vec<RuleRef>,
+    /// Risk answered before rules and locks were asked: the mode is the one that was asked for, and nothing wraps it.
+    pub is_answer: bool,
 }
 
 impl Outcome {
     fn of(kind: Kind, stage: Stage) -> Self {
-        Self { kind, stage, rule: None, reason: None }
+        let settled_at = Some(stage);
+        Self { kind, stage, rule: None, reason: None, settled_at, settled_by: vec![], is_answer: false }
+    }
+
+    fn by(mut self, rule: RuleRef) -> Self {
+        self.rule = Some(rule);
+        self.settled_by = vec![rule];
+        self
+    }
+
+    fn because(mut self, reason: String) -> Self {
+        self.reason = Some(reason);
+        self
+    }
+
+    /// A stricter result in the place of one that was settled.
+    fn over(mut self, settled: Option<Self>) -> Self {
+        match settled {
+            Some(settled) => {
+                self.settled_at = settled.settled_at;
+                self.settled_by = settled.settled_by;
+            }
+            None => self.settled_at = None,
+        }
+        self
     }
 }
 
@@ -68,25 +106,31 @@ impl Evaluation<'_> {
         let mut outcome: Option<Outcome> = None;
         let mut exempt_from = None;
         for step in steps {
-            let open = outcome.is_none();
+            let settled = outcome.is_some();
             match step {
-                Step::PlanWrap { spares_exit } => {
-                    if let Some(wrapped) = self.plan_wrap(outcome.as_ref(), *spares_exit) {
-                        outcome = Some(wrapped);
+                Step::RiskFloor if self.floor_applies(outcome.as_ref()) => {
+                    outcome = Some(self.risk_floor().over(outcome));
+                }
+                Step::PlanWrap { spares_exit } if self.plan_wraps(outcome.as_ref(), *spares_exit) => {
+                    let wrapped = Outcome::of(Kind::Deny, Stage::PlanWrap).because(PLAN_REASON.into());
+                    outcome = Some(wrapped.over(outcome));
+                }
+                Step::LateBypassImmune(label)
+                    if outcome.as_ref().is_none_or(|outcome| outcome.kind != Kind::Deny) =>
+                {
+                    if let Some(immune) = self.bypass_immune(*label) {
+                        outcome = Some(immune.over(outcome));
                     }
                 }
-                Step::LateBypassImmune(label) => {
-                    let denied = outcome.as_ref().is_some_and(|outcome| outcome.kind == Kind::Deny);
-                    if !denied && let Some(immune) = self.bypass_immune(*label) {
-                        outcome = Some(immune);
-                    }
-                }
-                _ if !open => {}
+                Step::RiskFloor | Step::PlanWrap { .. } | Step::LateBypassImmune(_) => {}
+                _ if settled => {}
                 Step::BypassImmune(label) => outcome = self.bypass_immune(*label),
+                Step::RiskHigh => outcome = self.risk_high(),
+                Step::RiskAnswers => outcome = self.risk_high().or_else(|| self.risk_answers()),
                 Step::ToolDeny => outcome = self.whole(&self.book.whole_deny, Stage::ToolDeny),
                 Step::ToolAsk(exempt) => match (exempt, self.book.whole_ask.first()) {
                     (Exempt::GoesOn, Some(rule)) if self.exempt && self.mode != PermissionMode::Plan => {
-                        exempt_from = Some(*rule)
+                        exempt_from = Some(*rule);
                     }
                     (Exempt::Allowed, Some(rule)) if self.exempt => outcome = Some(exempted(*rule)),
                     _ => outcome = self.whole(&self.book.whole_ask, Stage::ToolAsk),
@@ -97,32 +141,16 @@ impl Evaluation<'_> {
                     let allowed = allows.iter().any(|allows| self.mode_allows(*allows));
                     outcome = allowed.then(|| Outcome::of(Kind::Allow, Stage::Mode));
                 }
-                Step::ToolAllow => {
-                    let grant = || {
-                        let (place, _) = self.grants.iter().find(|(_, grant)| grant.rule.is_whole_tool())?;
-                        Some(Outcome {
-                            rule: Some(RuleRef::Grant(*place)),
-                            ..Outcome::of(Kind::Allow, Stage::ToolAllow)
-                        })
-                    };
-                    outcome = self.whole(&self.book.whole_allow, Stage::ToolAllow).or_else(grant);
-                }
+                Step::ToolAllow => outcome = self.tool_allow(),
             }
         }
         outcome.unwrap_or_else(|| Outcome::of(Kind::Passthrough, Stage::NoMatch))
     }
 
-    fn plan_wrap(&self, outcome: Option<&Outcome>, spares_exit: bool) -> Option<Outcome> {
-        let settled = outcome.is_some_and(|outcome| matches!(outcome.kind, Kind::Allow | Kind::Deny));
-        let spared = self.read_only || (spares_exit && self.exits_plan);
-        (self.mode == PermissionMode::Plan && !settled && !spared)
-            .then(|| Outcome { reason: Some(PLAN_REASON.into()), ..Outcome::of(Kind::Deny, Stage::PlanWrap) })
-    }
-
     fn bypass_immune(&self, label: ImmuneLabel) -> Option<Outcome> {
-        let hit = |index: &&usize| self.entry(**index).is_some_and(|rule| self.sees(rule));
+        let hit = |index: &&usize| self.rule(RuleRef::Rule(**index)).is_some_and(|rule| self.is_seen(rule));
         let index = *self.book.bypass_immune.iter().find(hit)?;
-        let rule = self.entry(index)?;
+        let rule = self.rule(RuleRef::Rule(index))?;
         let (name, mark) = match label {
             ImmuneLabel::Plain => (rule.label(), ""),
             ImmuneLabel::Marked => (rule.label(), IMMUNE_MARK),
@@ -131,43 +159,129 @@ impl Evaluation<'_> {
             }
         };
         let reason = ["denied by permission rule ", &name, mark].concat();
-        Some(Outcome {
-            rule: Some(RuleRef::Rule(index)),
-            reason: Some(reason),
-            ..Outcome::of(Kind::Deny, Stage::BypassImmune)
+        Some(Outcome::of(Kind::Deny, Stage::BypassImmune).by(RuleRef::Rule(index)).because(reason))
+    }
+
+    fn risk_high(&self) -> Option<Outcome> {
+        (self.risk.level == RiskLevel::High).then(|| {
+            let reason = ["blocked by risk classifier: ", &self.risk_reasons()].concat();
+            Outcome::of(Kind::Deny, Stage::Risk).because(reason)
         })
     }
 
-    fn whole(&self, rules: &[usize], stage: Stage) -> Option<Outcome> {
-        let index = *rules.first()?;
-        Some(ruled(self.entry(index)?, RuleRef::Rule(index), stage))
+    /// What MEDIUM risk says where it is asked before the rules.
+    fn risk_answers(&self) -> Option<Outcome> {
+        if self.risk.level != RiskLevel::Medium {
+            return None;
+        }
+        if self.asked_mode == PermissionMode::BypassPermissions {
+            return Some(Outcome { is_answer: true, ..Outcome::of(Kind::Allow, Stage::Risk) });
+        }
+        Some(Outcome { is_answer: true, ..self.risk_floor() })
     }
 
-    /// The first rule, then the first grant, that accepts the subject. In what was not read completely, rules that
-    /// allow are not consulted (invariant "seen").
-    fn content(&self) -> Option<Outcome> {
-        let subject = self.subject?;
-        let accepts = |rule: &PermissionRule| match rule.behavior {
-            Behavior::Allow => subject.complete && rule.rule.accepts(&subject.text),
-            Behavior::Deny | Behavior::Ask => self.sees(rule),
-        };
-        for index in &self.book.content {
-            let rule = self.entry(*index)?;
-            if accepts(rule) {
-                return Some(ruled(rule, RuleRef::Rule(*index), Stage::ContentRule));
+    /// Whether MEDIUM risk may still make something stricter.
+    fn floor_applies(&self, outcome: Option<&Outcome>) -> bool {
+        let loose = outcome.is_none_or(|outcome| outcome.kind == Kind::Allow);
+        self.risk.level == RiskLevel::Medium && self.mode != PermissionMode::BypassPermissions && loose
+    }
+
+    /// A person is asked, but for what a grant covers by itself.
+    fn risk_floor(&self) -> Outcome {
+        match self.grants.iter().find(|(_, grant)| self.is_granted_by(grant)) {
+            Some((place, _)) => Outcome::of(Kind::Allow, Stage::Risk).by(RuleRef::Grant(*place)),
+            None => {
+                let reason = ["requires approval by risk classifier: ", &self.risk_reasons()].concat();
+                Outcome::of(Kind::Ask, Stage::Risk).because(reason)
             }
         }
-        let (place, grant) =
-            self.grants.iter().find(|(_, grant)| !grant.rule.is_whole_tool() && accepts(grant))?;
-        Some(ruled(grant, RuleRef::Grant(*place), Stage::ContentRule))
     }
 
-    /// Whether a rule that restricts accepts any form of the subject.
-    fn sees(&self, rule: &PermissionRule) -> bool {
-        rule.rule.is_whole_tool()
-            || self.subject.is_some_and(|subject| {
-                rule.rule.accepts(&subject.text) || subject.seen.iter().any(|form| rule.rule.accepts(form))
-            })
+    fn risk_reasons(&self) -> String {
+        self.risk.reasons().collect::<Vec<_>>().join("; ")
+    }
+
+    fn plan_wraps(&self, outcome: Option<&Outcome>, spares_exit: bool) -> bool {
+        let final_kind =
+            |outcome: &Outcome| matches!(outcome.kind, Kind::Allow | Kind::Deny) || outcome.is_answer;
+        let settled = outcome.is_some_and(final_kind);
+        let spared = self.read_only || (spares_exit && self.exits_plan);
+        self.mode == PermissionMode::Plan && !settled && !spared
+    }
+
+    fn whole(&self, rules: &[usize], stage: Stage) -> Option<Outcome> {
+        let index = RuleRef::Rule(*rules.first()?);
+        Some(ruled(self.rule(index)?, stage).by(index))
+    }
+
+    fn tool_allow(&self) -> Option<Outcome> {
+        let granted = || {
+            let whole =
+                |(_, grant): &&(usize, PermissionRule)| self.grants_settle && grant.rule.is_whole_tool();
+            let (place, _) = self.grants.iter().find(whole)?;
+            Some(Outcome::of(Kind::Allow, Stage::ToolAllow).by(RuleRef::Grant(*place)))
+        };
+        self.whole(&self.book.whole_allow, Stage::ToolAllow).or_else(granted)
+    }
+
+    /// The strictest over the units, each settled alone (rules.md section 8.1).
+    fn content(&self) -> Option<Outcome> {
+        let parts = self.parts?;
+        let settled: Vec<Option<RuleRef>> = parts.units.iter().map(|unit| self.settle(unit)).collect();
+        let with = |behavior: Behavior| {
+            settled
+                .iter()
+                .flatten()
+                .copied()
+                .find(|at| self.rule(*at).is_some_and(|rule| rule.behavior == behavior))
+        };
+        for behavior in [Behavior::Deny, Behavior::Ask] {
+            if let Some(at) = with(behavior) {
+                return Some(ruled(self.rule(at)?, Stage::ContentRule).by(at));
+            }
+        }
+        let deciding = || parts.units.iter().zip(&settled).filter(|(unit, _)| unit.role == Role::Decides);
+        if !parts.has_deciding || deciding().any(|(_, at)| at.is_none()) {
+            return None;
+        }
+        let allowed: Vec<RuleRef> = deciding().filter_map(|(_, at)| *at).collect();
+        let first = *allowed.first()?;
+        Some(Outcome { settled_by: allowed, ..ruled(self.rule(first)?, Stage::ContentRule).by(first) })
+    }
+
+    /// The first rule, then the first grant, that accepts the unit.
+    pub(super) fn settle(&self, unit: &Unit<'_>) -> Option<RuleRef> {
+        let accepts = |at: &RuleRef| self.rule(*at).is_some_and(|rule| self.accepts(unit, rule));
+        let rules = self.book.candidates(unit).into_iter().map(RuleRef::Rule);
+        let grants =
+            self.grants.iter().filter(|(_, grant)| self.grants_settle && !grant.rule.is_whole_tool());
+        rules.chain(grants.map(|(place, _)| RuleRef::Grant(*place))).find(accepts)
+    }
+
+    /// Whether a content rule accepts a unit, by its behavior. In what was not read completely no allow rule does
+    /// (invariant "seen").
+    pub(super) fn accepts(&self, unit: &Unit<'_>, rule: &PermissionRule) -> bool {
+        match rule.behavior {
+            Behavior::Allow => {
+                self.parts.is_some_and(|parts| parts.complete) && unit.is_allowed_by(&rule.rule)
+            }
+            Behavior::Deny | Behavior::Ask => unit.is_seen_by(&rule.rule),
+        }
+    }
+
+    /// Whether a rule that restricts accepts any form of any unit.
+    fn is_seen(&self, rule: &PermissionRule) -> bool {
+        let seen = |parts: &Parts<'_>| parts.units.iter().any(|unit| unit.is_seen_by(&rule.rule));
+        rule.rule.is_whole_tool() || self.parts.is_some_and(seen)
+    }
+
+    /// Whether a grant alone would allow the call.
+    fn is_granted_by(&self, grant: &PermissionRule) -> bool {
+        let covers = |parts: &Parts<'_>| {
+            let mut deciding = parts.units.iter().filter(|unit| unit.role == Role::Decides);
+            parts.has_deciding && deciding.all(|unit| self.accepts(unit, grant))
+        };
+        grant.rule.is_whole_tool() || self.parts.is_some_and(covers)
     }
 
     fn mode_allows(&self, allows: ModeAllows) -> bool {
@@ -178,38 +292,39 @@ impl Evaluation<'_> {
         }
     }
 
-    fn entry(&self, index: usize) -> Option<&PermissionRule> {
-        self.entries.get(index).map(|entry| &entry.rule)
+    /// A rule of the policy or a grant.
+    pub(super) fn rule(&self, at: RuleRef) -> Option<&PermissionRule> {
+        match at {
+            RuleRef::Rule(index) => self.entries.get(index).map(|entry| &entry.rule),
+            RuleRef::Grant(place) => {
+                self.grants.iter().find(|(own, _)| *own == place).map(|(_, grant)| grant)
+            }
+        }
     }
 
     /// Whether an ask that the rules came to may be lifted in `auto` mode: nothing about the call is in doubt, and
     /// behind a whole-tool ask no content rule would deny (rules.md section 10, `effective`).
     pub(super) fn is_liftable(&self, outcome: &Outcome) -> bool {
-        let unclear =
-            self.subject.is_some_and(|subject| subject.kind == SubjectKind::Command && !subject.complete);
+        let clear = self.risk.level == RiskLevel::Low && self.parts.is_none_or(|parts| parts.complete);
         let denied = || {
-            self.book
-                .content
-                .iter()
-                .filter_map(|index| self.entry(*index))
-                .any(|rule| rule.behavior == Behavior::Deny && self.sees(rule))
+            let mut rules = self.book.content.iter().filter_map(|index| self.rule(RuleRef::Rule(*index)));
+            rules.any(|rule| rule.behavior == Behavior::Deny && self.is_seen(rule))
         };
-        outcome.kind == Kind::Ask && !unclear && !(outcome.stage == Stage::ToolAsk && denied())
+        outcome.kind == Kind::Ask && clear && !(outcome.stage == Stage::ToolAsk && denied())
     }
 }
 
 /// What a call that a whole-tool ask rule spares gets.
 fn exempted(rule: usize) -> Outcome {
-    Outcome { rule: Some(RuleRef::Rule(rule)), ..Outcome::of(Kind::Allow, Stage::ToolAsk) }
+    Outcome::of(Kind::Allow, Stage::ToolAsk).by(RuleRef::Rule(rule))
 }
 
 /// What a rule that decides comes to, with its reason (rules.md section 12).
-fn ruled(rule: &PermissionRule, at: RuleRef, stage: Stage) -> Outcome {
-    let reason = match rule.behavior {
-        Behavior::Allow => None,
-        Behavior::Deny => Some("denied by permission rule "),
-        Behavior::Ask => Some("requires approval by permission rule "),
-    };
-    let reason = reason.map(|text| [text, &rule.label()].concat());
-    Outcome { rule: Some(at), reason, ..Outcome::of(rule.behavior.into(), stage) }
+fn ruled(rule: &PermissionRule, stage: Stage) -> Outcome {
+    let outcome = Outcome::of(rule.behavior.into(), stage);
+    match rule.behavior {
+        Behavior::Allow => outcome,
+        Behavior::Deny => outcome.because(["denied by permission rule ", &rule.label()].concat()),
+        Behavior::Ask => outcome.because(["requires approval by permission rule ", &rule.label()].concat()),
+    }
 }

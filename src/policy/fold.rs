@@ -5,9 +5,11 @@ use super::call::{Call, CallState};
 use super::config::Entry;
 use super::decide::{Evaluation, Outcome};
 use super::index::{self, Book};
+use super::kind::SubjectKind;
 use super::{kind, subject, unlocked};
-use crate::dialect::Dialect;
+use crate::dialect::{Dialect, Subjects};
 use crate::host::Host;
+use crate::risk::Assessment;
 use crate::rule::PermissionRule;
 use crate::vocabulary::{PermissionMode, RuleList};
 
@@ -44,6 +46,8 @@ pub struct Fold<'a> {
     pub sandboxed_bash_exempt: bool,
     /// The working directory, where known.
     pub cwd: Option<&'a str>,
+    /// The home directory, where known.
+    pub home: Option<&'a str>,
 }
 
 /// Folds rules and mode into one outcome.
@@ -51,7 +55,14 @@ pub fn evaluate(fold: &Fold<'_>, host: Host) -> Outcome {
     let Fold { dialect, tool, .. } = fold;
     let call = Call { tool, subject: fold.subject, ..Call::default() };
     let state = CallState { cwd: fold.cwd, ..CallState::default() };
-    let subject = subject::read(&call, &state, dialect, BASH_TOOL, host);
+    let mut subject = subject::find(&call, dialect, BASH_TOOL, host);
+    if let Some(subject) =
+        subject.as_mut().filter(|subject| fold.is_file_edit && subject.kind == SubjectKind::Text)
+    {
+        subject.kind = if dialect.subjects == Subjects::Read { SubjectKind::Path } else { SubjectKind::Text };
+    }
+    let reading = subject::read(subject.as_ref());
+    let parts = subject.as_ref().map(|subject| subject::parts(subject, reading.as_ref(), &state, fold.home));
     let answering =
         fold.rules.rules.iter().filter(|(_, rule)| kind::meets(tool, &rule.rule.tool, dialect, BASH_TOOL));
     let entry = |(list, rule): &(RuleList, PermissionRule)| Entry {
@@ -59,14 +70,19 @@ pub fn evaluate(fold: &Fold<'_>, host: Host) -> Outcome {
         rule: rule.clone(),
         text: String::new(),
         path: vec![],
+        directory: None,
     };
     let entries = index::sort(answering.map(entry).collect(), dialect);
     let evaluation = Evaluation {
         entries: &entries,
         book: &Book::new(entries.iter().enumerate(), dialect),
         grants: &[],
-        subject: subject.as_ref(),
+        grants_settle: false,
+        text: None,
+        parts: parts.as_ref(),
+        risk: &Assessment::default(),
         mode: unlocked(fold.mode, fold.bypass_disabled),
+        asked_mode: fold.mode,
         file_edit: fold.is_file_edit,
         read_only: fold.is_read_only,
         exempt: fold.sandboxed_bash_exempt && kind::is_shell(tool, dialect, BASH_TOOL),

@@ -22,6 +22,8 @@ pub(super) struct Book {
     pub(super) whole_ask: Vec<usize>,
     pub(super) whole_allow: Vec<usize>,
     pub(super) content: Vec<usize>,
+    /// Entries that the dialect never consults.
+    pub(super) inert: Vec<usize>,
 }
 
 /// Every book of a policy.
@@ -110,6 +112,11 @@ impl Index {
 }
 
 impl Book {
+    /// The content rules that may accept a unit, in consult order.
+    pub(super) fn candidates(&self, _unit: &super::subject::Unit<'_>) -> Vec<usize> {
+        self.content.clone()
+    }
+
     /// Sorts rules that answer for one call into their lists.
     pub(super) fn new<'e>(entries: impl Iterator<Item = (usize, &'e Entry)>, dialect: &Dialect) -> Self {
         let mut book = Self::default();
@@ -121,10 +128,7 @@ impl Book {
                         BypassImmune::Everywhere => true,
                         BypassImmune::ConfigContent => content && rule.source == RuleSource::Config,
                     };
-                    if !in_force {
-                        continue;
-                    }
-                    &mut book.bypass_immune
+                    if in_force { &mut book.bypass_immune } else { &mut book.inert }
                 }
                 _ if content => &mut book.content,
                 (_, Behavior::Deny) => &mut book.whole_deny,

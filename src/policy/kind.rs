@@ -1,6 +1,6 @@
 //! What kind of text a tool's calls are matched by (rules.md section 7).
 
-use crate::dialect::Dialect;
+use crate::dialect::{Dialect, ListedTools};
 use crate::rule::tool;
 
 /// The kind of a subject.
@@ -46,4 +46,12 @@ pub(super) fn meets(call: &str, listed: &str, dialect: &Dialect, bash_tool: &str
 /// Whether calls of that name leave `plan`.
 pub(super) fn exits_plan(name: &str, dialect: &Dialect, bash_tool: &str) -> bool {
     name == "exit_plan_mode" || meets(name, "ExitPlanMode", dialect, bash_tool)
+}
+
+/// Whether a tool is one of a configured list.
+pub(super) fn is_listed(tool: &str, list: &[String], dialect: &Dialect, bash_tool: &str) -> bool {
+    list.iter().any(|listed| match dialect.listed_tools {
+        ListedTools::ByName => listed == tool,
+        ListedTools::ByFamily => meets(tool, listed, dialect, bash_tool),
+    })
 }

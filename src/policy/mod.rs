@@ -15,26 +15,33 @@ mod advice;
 mod call;
 mod config;
 mod decide;
+mod explain;
 mod fingerprint;
 mod fold;
+mod hazard;
 mod index;
 mod kind;
 mod settings;
 mod subject;
+mod why;
 
 pub use call::{Call, CallState};
 pub use config::{Checked, Config, Entry, check};
 pub use decide::{Outcome, RuleRef};
+pub use explain::{Explanation, Passage, RuleNote, StageNote};
 pub use fold::{Fold, RuleSet, evaluate};
+pub use hazard::{broken_pattern, table as risk_table};
 pub use kind::SubjectKind;
 pub use settings::{FromSettings, from_settings};
 
 use self::decide::Evaluation;
+use self::hazard::Hazards;
 use self::index::Index;
 use crate::diagnostic::Diagnostic;
-use crate::dialect::ListedTools;
 use crate::host::Host;
+use crate::risk::Assessment;
 use crate::rule::{self, PermissionRule, RuleError};
+use crate::shell::Reading;
 use crate::vocabulary::{Behavior, Kind, PermissionMode, RuleSource, SandboxMode};
 
 /// A configuration compiled once; every method is a pure function of its arguments.
@@ -42,6 +49,7 @@ use crate::vocabulary::{Behavior, Kind, PermissionMode, RuleSource, SandboxMode}
 pub struct Policy {
     config: Config,
     index: Index,
+    hazards: Hazards,
     host: Host,
 }
 
@@ -56,6 +64,10 @@ pub struct Decision {
     pub mode: PermissionMode,
     /// Whether the tool only reads.
     pub read_only: bool,
+    /// How dangerous the call is.
+    pub risk: Assessment,
+    /// The text that the spans of its findings point into; none where there are none.
+    pub assessed: Option<String>,
 }
 
 impl Policy {
@@ -68,7 +80,8 @@ impl Policy {
         let mut config = checked.config;
         config.entries = index::sort(config.entries, config.dialect);
         let index = Index::new(&config);
-        Ok(Self { config, index, host })
+        let (hazards, _) = Hazards::compile(&config);
+        Ok(Self { config, index, hazards, host })
     }
 
     /// The settings, defaults filled in; its rules stand in consult order.
@@ -89,52 +102,85 @@ impl Policy {
 
     /// Decides one call. `grants` come from [`Self::grant`].
     pub fn decide(&self, call: &Call<'_>, state: &CallState<'_>, grants: &[PermissionRule]) -> Decision {
+        self.evaluate(call, state, grants, |evaluation, outcome, _| self.decision(evaluation, outcome))
+    }
+
+    /// Decides one call, and hands the explanation of the decision to `view`.
+    pub fn explain<T>(
+        &self,
+        call: &Call<'_>,
+        state: &CallState<'_>,
+        grants: &[PermissionRule],
+        view: impl FnOnce(&Explanation<'_>) -> T,
+    ) -> T {
+        self.evaluate(call, state, grants, |evaluation, outcome, reading| {
+            let Config { dialect, classifier, .. } = &self.config;
+            let decision = self.decision(evaluation, outcome.clone());
+            view(&explain::explain(evaluation, &outcome, decision, reading, dialect.pipeline, *classifier))
+        })
+    }
+
+    /// Runs the pipeline over one call, and hands everything that it looked at to `conclude`.
+    fn evaluate<T>(
+        &self,
+        call: &Call<'_>,
+        state: &CallState<'_>,
+        grants: &[PermissionRule],
+        conclude: impl FnOnce(&Evaluation<'_>, Outcome, Option<&Reading<'_>>) -> T,
+    ) -> T {
         let Config { dialect, bash_tool, .. } = &self.config;
         let cwd = state.cwd.or(self.config.project_root.as_deref());
         let state = CallState { cwd, ..*state };
-        let subject = subject::read(call, &state, dialect, bash_tool, self.host);
-        let mode = self.mode(&state);
-        let read_only = self.is_listed(call.tool, &self.config.read_only_tools);
+        let subject = subject::find(call, dialect, bash_tool, self.host);
+        let reading = subject::read(subject.as_ref());
+        let parts = subject
+            .as_ref()
+            .map(|subject| subject::parts(subject, reading.as_ref(), &state, self.config.home.as_deref()));
+        let asked_mode = self.asked_mode(&state);
+        let mode = unlocked(asked_mode, self.config.bypass_disabled);
         let evaluation = Evaluation {
             entries: &self.config.entries,
             book: &self.index.book(call.tool, &self.config),
             grants: &self.answering_grants(call.tool, mode, grants),
-            subject: subject.as_ref(),
+            grants_settle: dialect.grants_settle,
+            text: subject.as_ref().map(|subject| subject.text.as_ref()),
+            parts: parts.as_ref(),
+            risk: &self.hazards.assess(call, &state, &self.config, subject.as_ref(), reading.as_ref()),
             mode,
-            file_edit: self.is_listed(call.tool, &self.config.file_edit_tools),
-            read_only,
+            asked_mode,
+            file_edit: kind::is_listed(call.tool, &self.config.file_edit_tools, dialect, bash_tool),
+            read_only: kind::is_listed(call.tool, &self.config.read_only_tools, dialect, bash_tool),
             exempt: self.is_exempt(call.tool, &state),
             exits_plan: kind::exits_plan(call.tool, dialect, bash_tool),
         };
         let outcome = evaluation.run(dialect.pipeline);
-        let lifted =
-            mode == PermissionMode::Auto && self.config.classifier && evaluation.is_liftable(&outcome);
-        let effective = if lifted { Kind::Allow } else { outcome.kind };
-        Decision { outcome, effective, mode, read_only }
+        conclude(&evaluation, outcome, reading.as_ref())
     }
 
-    /// The mode in force: overlay, state, default; then the lock.
-    fn mode(&self, state: &CallState<'_>) -> PermissionMode {
-        let mode = match state.mode {
-            _ if state.plan_active => PermissionMode::Plan,
-            Some(mode) => mode,
-            None => self.config.default_mode,
-        };
-        unlocked(mode, self.config.bypass_disabled)
+    fn decision(&self, evaluation: &Evaluation<'_>, outcome: Outcome) -> Decision {
+        let lifted = evaluation.mode == PermissionMode::Auto
+            && self.config.classifier
+            && evaluation.is_liftable(&outcome);
+        Decision {
+            effective: if lifted { Kind::Allow } else { outcome.kind },
+            mode: if outcome.is_answer { evaluation.asked_mode } else { evaluation.mode },
+            read_only: evaluation.read_only,
+            risk: evaluation.risk.clone(),
+            assessed: (!evaluation.risk.findings.is_empty())
+                .then(|| evaluation.text.unwrap_or_default().into()),
+            outcome,
+        }
+    }
+
+    /// The mode before the lock: overlay, state, default.
+    fn asked_mode(&self, state: &CallState<'_>) -> PermissionMode {
+        if state.plan_active { PermissionMode::Plan } else { state.mode.unwrap_or(self.config.default_mode) }
     }
 
     fn is_exempt(&self, tool: &str, state: &CallState<'_>) -> bool {
         self.config.exempt_sandboxed
             && state.sandbox.is_some_and(|sandbox| sandbox != SandboxMode::DangerFullAccess)
             && kind::is_shell(tool, self.config.dialect, &self.config.bash_tool)
-    }
-
-    fn is_listed(&self, tool: &str, list: &[String]) -> bool {
-        let Config { dialect, bash_tool, .. } = &self.config;
-        list.iter().any(|listed| match dialect.listed_tools {
-            ListedTools::ByName => listed == tool,
-            ListedTools::ByFamily => kind::meets(tool, listed, dialect, bash_tool),
-        })
     }
 
     /// The grants that answer for a tool; there are none in `plan`.
@@ -144,10 +190,10 @@ impl Policy {
         mode: PermissionMode,
         grants: &[PermissionRule],
     ) -> Vec<(usize, PermissionRule)> {
-        let Config { dialect, bash_tool, .. } = &self.config;
-        if !dialect.grants || mode == PermissionMode::Plan {
+        if mode == PermissionMode::Plan {
             return vec![];
         }
+        let Config { dialect, bash_tool, .. } = &self.config;
         let answers =
             |(_, grant): &(usize, &PermissionRule)| kind::meets(tool, &grant.rule.tool, dialect, bash_tool);
         grants.iter().enumerate().filter(answers).map(|(place, grant)| (place, grant.clone())).collect()

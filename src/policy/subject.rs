@@ -1,5 +1,11 @@
-//! What a call is matched by: the subject, its kind, and the forms in which rules are tried on it
-//! (rules.md sections 7 and 8).
+//! What a call is matched by: its subject, the units of it that are decided alone, and the forms in which rules are
+//! tried on a unit (rules.md sections 7 and 8).
+//!
+//! | kind | units | deny and ask see | allow accepts |
+//! |---|---|---|---|
+//! | command | each command of the line, then the line | forms (a) to (d); the line, the line trimmed | form (a) of full commands, nothing unknown under a literal |
+//! | path | the path | the raw text and all forms, of either path | all forms but the raw and a climbing one, of both paths |
+//! | host, text, raw | the text | the text | the text |
 
 use std::borrow::Cow;
 
@@ -7,29 +13,28 @@ use super::call::{Call, CallState};
 use super::kind::{SubjectKind, kind_of_rule};
 use crate::dialect::{Dialect, Subjects};
 use crate::host::Host;
+use crate::path::{Forms, Places};
+use crate::rule::ParsedRule;
+use crate::shell::{self, Command, Reading};
+use crate::span::Span;
 use crate::text;
 
-/// A subject, read.
+/// The text that a call is matched by, and its kind.
 #[derive(Clone, Debug)]
 pub(super) struct Subject<'a> {
     pub(super) text: Cow<'a, str>,
     pub(super) kind: SubjectKind,
-    /// Whether nothing in it is left in doubt; in what is not complete an allow rule accepts nothing.
-    pub(super) complete: bool,
-    /// Further texts that deny and ask rules are tried on, beside the text itself.
-    pub(super) seen: Vec<Cow<'a, str>>,
 }
 
-/// Reads the subject of a call.
-pub(super) fn read<'a>(
+/// Finds the subject of a call.
+pub(super) fn find<'a>(
     call: &Call<'a>,
-    state: &CallState<'_>,
     dialect: &Dialect,
     bash_tool: &str,
     host: Host,
 ) -> Option<Subject<'a>> {
     let kind = kind_of_rule(call.tool, dialect, bash_tool);
-    let (text, kind): (Cow<'a, str>, SubjectKind) = match (dialect.subjects, call.subject) {
+    let (text, kind) = match (dialect.subjects, call.subject) {
         (Subjects::Raw, Some(subject)) => (subject.into(), SubjectKind::Text),
         (Subjects::Read, Some(subject)) if kind == SubjectKind::Host => {
             (host.of_subject(subject)?.into(), kind)
@@ -38,18 +43,7 @@ pub(super) fn read<'a>(
         (Subjects::Raw, None) => (raw_argument(call, kind, host)?, SubjectKind::Text),
         (Subjects::Read, None) => argument(call, kind, host)?,
     };
-    let mut subject = Subject { text, kind, complete: true, seen: vec![] };
-    match kind {
-        SubjectKind::Command => subject.complete = read_plain_command(&subject.text),
-        SubjectKind::Path => subject.complete = is_normal_path(&subject.text) && state.real_path.is_none(),
-        SubjectKind::Host | SubjectKind::Text => {}
-    }
-    if !subject.complete {
-        let trimmed = text::trim(&subject.text).to_string();
-        subject.seen.push(trimmed.into());
-        subject.seen.extend(state.real_path.map(|path| Cow::Owned(path.into())));
-    }
-    Some(subject)
+    Some(Subject { text, kind })
 }
 
 fn argument<'a>(call: &Call<'a>, kind: SubjectKind, host: Host) -> Option<(Cow<'a, str>, SubjectKind)> {
@@ -73,67 +67,206 @@ fn raw_argument<'a>(call: &Call<'a>, kind: SubjectKind, host: Host) -> Option<Co
     Some(host.of_url(url)?.into())
 }
 
-/// Whether a line is one command of plain words: nothing quoted, expanded, redirected, joined or grouped, no assignment
-/// in front, no blank at its ends, and no word of the shell's own or wrapper as its name.
-fn read_plain_command(line: &str) -> bool {
-    const PLAIN: &[u8] = b"-_./:=@%+,";
-    const NOT_A_NAME: &[&str] = &[
-        "if", "then", "else", "elif", "fi", "for", "while", "until", "do", "done", "case", "esac", "select",
-        "function", "coproc", "time", "in", "eval", "exec", "source", ".", "command", "builtin", "trap",
-    ];
-    let mut words = line.split(' ');
-    let name = words.next().unwrap_or_default();
-    line.split(' ')
-        .all(|word| !word.is_empty() && word.bytes().all(|b| b.is_ascii_alphanumeric() || PLAIN.contains(&b)))
-        && !name.contains(['='])
-        && !NOT_A_NAME.contains(&name)
+/// Stands in a command's text for a token that is known only at run time: no rule's literal meets it, a star does. A
+/// noncharacter, which a rule may not count on.
+const UNKNOWN: char = '\u{FDD0}';
+
+/// A part of the subject that is decided alone.
+#[derive(Clone, Debug)]
+pub(super) struct Unit<'a> {
+    /// The part of the subject.
+    pub(super) span: Span,
+    /// What deny and ask rules are tried on.
+    pub(super) seen: Vec<Cow<'a, str>>,
+    /// What allow rules are tried on.
+    pub(super) allowed: Allowed<'a>,
+    /// What an allow rule that accepts does.
+    pub(super) role: Role,
+    /// The command that the unit is.
+    pub(super) command: Option<&'a Command<'a>>,
 }
 
-/// Whether a path is written in its normal form and stays below the working directory, or is absolute.
-fn is_normal_path(path: &str) -> bool {
-    let rest = path.strip_prefix('/').unwrap_or(path);
-    !rest.contains(['\\'])
-        && !rest.starts_with('~')
-        && rest.split('/').all(|segment| !matches!(segment, "" | "." | ".."))
+/// What an allow rule that accepts a unit does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Role {
+    /// It allows the unit.
+    Decides,
+    /// It ends the search, and the unit says nothing: only deny and ask rules see into it.
+    SeenInto,
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+/// What allow rules are tried on.
+#[derive(Clone, Debug)]
+pub(super) enum Allowed<'a> {
+    /// Nothing at all.
+    Nothing,
+    /// Any of the texts that deny and ask rules see.
+    AsSeen,
+    /// One text; an unknown token in it is masked.
+    Text(Cow<'a, str>),
+    /// Each of the paths, in one of its forms.
+    Paths(Vec<PathForms>),
+}
 
-    #[test]
-    fn plain_commands() {
-        for line in ["ls", "npm run test", "git log --format=%h", "cp a/b.txt ./c"] {
-            assert!(read_plain_command(line), "{line:?}");
-        }
-        for line in [
-            "",
-            " ls",
-            "ls ",
-            "a && b",
-            "a;b",
-            "$X",
-            "a 'b'",
-            "A=1 ls",
-            "a  b",
-            "a\nb",
-            "ls *",
-            "a > b",
-            "ls\u{A0}x",
-            "exec ls",
-            "~/x",
-        ] {
-            assert!(!read_plain_command(line), "{line:?}");
-        }
+/// The forms of one path that an allow rule is tried on.
+#[derive(Clone, Debug)]
+pub(super) struct PathForms {
+    pub(super) forms: Vec<String>,
+    /// It leaves the working directory: only a rule that is absolute or home-anchored itself may accept it.
+    pub(super) climbs_out: bool,
+}
+
+impl Unit<'_> {
+    /// Whether a deny or ask rule accepts it.
+    pub(super) fn is_seen_by(&self, rule: &ParsedRule) -> bool {
+        self.seen.iter().any(|form| rule.accepts(form))
     }
 
-    #[test]
-    fn normal_paths() {
-        for path in ["a", "src/a.ts", "/etc/passwd", "..a/b"] {
-            assert!(is_normal_path(path), "{path:?}");
-        }
-        for path in ["", "/", "./a", "a//b", "a/../b", "../a", "~/a", "a\\b", "C:\\a"] {
-            assert!(!is_normal_path(path), "{path:?}");
+    /// Whether an allow rule accepts it.
+    pub(super) fn is_allowed_by(&self, rule: &ParsedRule) -> bool {
+        match &self.allowed {
+            Allowed::Nothing => false,
+            Allowed::AsSeen => self.is_seen_by(rule),
+            Allowed::Text(text) => rule.accepts(text) && !counts_on_unknown(rule),
+            Allowed::Paths(paths) => paths.iter().all(|path| {
+                let may_climb = || rule.content.as_deref().is_some_and(is_anchored);
+                (!path.climbs_out || may_climb()) && path.forms.iter().any(|form| rule.accepts(form))
+            }),
         }
     }
+}
+
+fn counts_on_unknown(rule: &ParsedRule) -> bool {
+    rule.content.as_deref().is_some_and(|content| content.contains([UNKNOWN]))
+}
+
+/// Whether a rule's content begins at a root, at home or at a drive.
+fn is_anchored(content: &str) -> bool {
+    content.starts_with(['/', '~', '\\'])
+        || matches!(content.as_bytes(), [drive, b':', ..] if drive.is_ascii_alphabetic())
+}
+
+/// A subject taken apart.
+#[derive(Clone, Debug)]
+pub(super) struct Parts<'a> {
+    pub(super) kind: SubjectKind,
+    pub(super) units: Vec<Unit<'a>>,
+    /// In what is not complete no allow rule and no grant is consulted (invariant "seen").
+    pub(super) complete: bool,
+    /// Whether there is anything that an allow rule could allow.
+    pub(super) has_deciding: bool,
+}
+
+/// Takes a subject apart. `reading` is that of a command.
+pub(super) fn parts<'a>(
+    subject: &'a Subject<'_>,
+    reading: Option<&'a Reading<'a>>,
+    state: &CallState<'a>,
+    home: Option<&'a str>,
+) -> Parts<'a> {
+    let units = match (subject.kind, reading) {
+        (SubjectKind::Command, Some(reading)) => return line_parts(reading),
+        (SubjectKind::Path, _) => vec![path_unit(&subject.text, state, home)],
+        _ => vec![Unit {
+            span: Span::of(&subject.text),
+            seen: vec![Cow::Borrowed(subject.text.as_ref())],
+            allowed: Allowed::AsSeen,
+            role: Role::Decides,
+            command: None,
+        }],
+    };
+    Parts { kind: subject.kind, units, complete: true, has_deciding: true }
+}
+
+fn line_parts<'a>(reading: &'a Reading<'a>) -> Parts<'a> {
+    let line = reading.line();
+    let commands = reading.commands().iter().filter(|command| !command.only_reads());
+    let mut units: Vec<Unit<'a>> = commands.map(|command| command_unit(command, line)).collect();
+    let has_deciding = units.iter().any(|unit| unit.role == Role::Decides);
+    let trimmed = text::trim(line);
+    let trimmed = (trimmed != line).then_some(Cow::Borrowed(trimmed));
+    units.push(Unit {
+        span: Span::of(line),
+        seen: core::iter::once(Cow::Borrowed(line)).chain(trimmed).collect(),
+        allowed: Allowed::AsSeen,
+        role: Role::SeenInto,
+        command: None,
+    });
+    Parts { kind: SubjectKind::Command, units, complete: reading.is_complete(), has_deciding }
+}
+
+fn command_unit<'a>(command: &'a Command<'a>, line: &'a str) -> Unit<'a> {
+    let written = command.written(line);
+    let mut seen = vec![Cow::Borrowed(written)];
+    let others = [Some(command.plain(line)), command.bare(line), command.without_git_options(line)];
+    for form in others.into_iter().flatten() {
+        if !seen.contains(&Cow::Borrowed(form.as_str())) {
+            seen.push(form.into());
+        }
+    }
+    let named = command.words.first().is_none_or(|name| name.value().is_some());
+    let allowed = match (command.full, named) {
+        (true, true) => Allowed::Text(masked(written, command)),
+        (true, false) => Allowed::Nothing,
+        (false, _) => Allowed::AsSeen,
+    };
+    let role = if command.full { Role::Decides } else { Role::SeenInto };
+    Unit { span: command.span, seen, allowed, role, command: Some(command) }
+}
+
+/// The written text with a mask in the place of every token that is known only at run time.
+fn masked<'a>(written: &'a str, command: &Command<'_>) -> Cow<'a, str> {
+    let unknown = command.unknown_spans();
+    if unknown.is_empty() {
+        return written.into();
+    }
+    let mut text = String::with_capacity(written.len());
+    let mut at = 0usize;
+    for span in unknown {
+        let (start, end) =
+            (span.start.saturating_sub(command.span.start), span.end.saturating_sub(command.span.start));
+        text.push_str(written.get(at..start).unwrap_or_default());
+        text.push(UNKNOWN);
+        at = end.max(at);
+    }
+    text.push_str(written.get(at..).unwrap_or_default());
+    text.into()
+}
+
+fn path_unit<'a>(path: &'a str, state: &CallState<'a>, home: Option<&'a str>) -> Unit<'a> {
+    let places = Places { cwd: state.cwd, home };
+    let mut seen: Vec<Cow<'a, str>> = vec![];
+    let mut paths = vec![];
+    for text in core::iter::once(path).chain(state.real_path) {
+        let readings = Forms::of(text, &places);
+        let mut all: Vec<String> = vec![];
+        let mut allowed: Vec<String> = vec![];
+        for forms in &readings {
+            let relative = forms.relative.clone().filter(|relative| !leaves(relative));
+            let absolute = forms.absolute.as_ref().map(|path| path.text());
+            let from_home = forms.home.as_ref().map(|path| path.text());
+            let kept = [Some(forms.normal.text()), absolute, from_home, relative];
+            allowed.extend(kept.into_iter().flatten());
+            all.extend(forms.relative.clone());
+        }
+        all.extend(allowed.iter().cloned());
+        for form in core::iter::once(Cow::Borrowed(text)).chain(all.into_iter().map(Cow::Owned)) {
+            if !seen.contains(&form) {
+                seen.push(form);
+            }
+        }
+        paths.push(PathForms { forms: allowed, climbs_out: readings.iter().any(Forms::climbs_out) });
+    }
+    Unit { span: Span::of(path), seen, allowed: Allowed::Paths(paths), role: Role::Decides, command: None }
+}
+
+/// Whether a relative form leads out of the directory that it starts in.
+fn leaves(relative: &str) -> bool {
+    relative == ".." || relative.starts_with("../")
+}
+
+/// The reading that the subject's kind asks for.
+pub(super) fn read<'a>(subject: Option<&'a Subject<'_>>) -> Option<Reading<'a>> {
+    let subject = subject.filter(|subject| subject.kind == SubjectKind::Command)?;
+    Some(shell::read(&subject.text))
 }

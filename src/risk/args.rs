@@ -12,8 +12,8 @@ pub(super) struct Options {
     pub(super) letters: &'static str,
     /// Letters that take the rest of the cluster, be it empty, and never the next word.
     pub(super) attached: &'static str,
-    /// Long names that take what follows `=` or the next word; they may be cut short.
-    pub(super) long: &'static [&'static str],
+    /// Long names, one blank apart, that take what follows `=` or the next word; they may be cut short.
+    pub(super) long: &'static str,
 }
 
 /// One argument.
@@ -60,9 +60,9 @@ pub(super) fn arguments<'r>(words: &'r [Word<'r>], options: Options) -> Vec<Arg<
                     Some((name, _)) => (name, Some(Piece { word, skip: name.len().saturating_add(3) })),
                     None => (name, None),
                 };
-                let known = options.long.iter().find(|long| !name.is_empty() && long.starts_with(name));
+                let known = options.long.split(' ').find(|long| !name.is_empty() && long.starts_with(name));
                 let value = value.or_else(|| known.and_then(|_| rest.next().map(Piece::whole)));
-                found.push(Arg::Long(known.copied().unwrap_or(name), value));
+                found.push(Arg::Long(known.unwrap_or(name), value));
             }
             (None, Some(letters)) if !letters.is_empty() => {
                 for (at, letter) in letters.char_indices() {

@@ -2,10 +2,18 @@
 //!
 //! Configured patterns stand in the place of the table. Each is searched in the raw line and, where the dialect reads
 //! lines, also in the words of every command, so that quoting hides nothing.
+//!
+//! ```
+//! use toolgate::risk::{STANDARD, assess_command};
+//!
+//! let risk = assess_command(&STANDARD, "ls; r\"m\" x", &["^rm "]).unwrap();
+//! assert_eq!(risk.reasons().next(), Some(r#"command matches configured pattern "^rm ""#));
+//! ```
 
 use super::line::Line;
 use super::protected::Protected;
 use super::raw::RawSearch;
+use super::scope::Scope;
 use super::{
     Assessment, Finding, RiskLevel, RiskTable, device, download, fork_bomb, mode, remove, system, write,
 };
@@ -100,46 +108,68 @@ impl CommandRisk {
         (Self { table: table.commands, searches, configured, replaced }, broken)
     }
 
-    /// Whether the assessment looks at a reading of the line; otherwise any reading will do.
+    /// Whether the assessment looks at a reading of the line; otherwise [`Self::assess_raw`] will do.
     pub fn reads(&self) -> bool {
         matches!(self.table, CommandTable::Reading(_))
     }
 
-    /// The assessment of a line by its text alone, seen from `places`.
+    /// The assessment of a line seen from `places`.
     pub fn assess(&self, reading: &Reading<'_>, places: Places<'_>, protected: &Protected) -> Assessment {
-        let text = reading.line();
-        let findings = match self.table {
-            _ if self.replaced => {
-                self.configured.iter().filter_map(|entry| self.hit(entry, reading)).collect()
-            }
-            CommandTable::Raw(_) => {
-                self.searches.iter().filter_map(|(row, pattern)| row.finding(pattern, text)).collect()
-            }
-            CommandTable::Reading(rows) => {
-                let line = Line::new(reading, places, protected);
-                rows.iter().filter_map(|row| row.finding(&line)).collect()
-            }
-        };
-        Assessment::of(findings)
+        self.judge(reading, places, protected, None)
     }
 
-    fn hit(&self, entry: &Configured, reading: &Reading<'_>) -> Option<Finding> {
-        let line = reading.line();
+    /// The assessment of a call: that of the line, and where the dialect reads lines also that of the files that it
+    /// writes, against the scope of the session. Configured patterns do not replace the latter.
+    pub fn assess_call(&self, reading: &Reading<'_>, scope: &Scope<'_>, protected: &Protected) -> Assessment {
+        self.judge(reading, *scope.places(), protected, Some(scope))
+    }
+
+    /// The assessment of a line by its raw text alone: all there is to it where [`Self::reads`] is false.
+    pub fn assess_raw(&self, line: &str) -> Assessment {
+        Assessment::of(self.raw_findings(line, None))
+    }
+
+    fn raw_findings(&self, line: &str, reading: Option<&Reading<'_>>) -> Vec<Finding> {
+        let mut findings: Vec<Finding> = Vec::new();
+        findings.extend(self.configured.iter().filter_map(|entry| entry.finding(line, reading)));
+        findings.extend(self.searches.iter().filter_map(|(row, pattern)| row.finding(pattern, line)));
+        findings
+    }
+
+    fn judge(
+        &self,
+        reading: &Reading<'_>,
+        places: Places<'_>,
+        protected: &Protected,
+        scope: Option<&Scope<'_>>,
+    ) -> Assessment {
+        let mut findings = self.raw_findings(reading.line(), self.reads().then_some(reading));
+        let CommandTable::Reading(rows) = self.table else { return Assessment::of(findings) };
+        let line = Line::new(reading, places, protected);
+        if !self.replaced {
+            findings.extend(rows.iter().filter_map(|row| row.finding(&line)));
+        }
+        let risk = Assessment::of(findings);
+        match scope {
+            Some(scope) => risk.or(Assessment::of(write::findings(&line, scope))),
+            None => risk,
+        }
+    }
+}
+
+impl Configured {
+    /// Where the pattern matches in the line; else the first command whose words it matches in.
+    fn finding(&self, line: &str, reading: Option<&Reading<'_>>) -> Option<Finding> {
         let in_words = || {
-            let commands =
-                reading.commands().iter().filter(|command| self.reads() && !command.words.is_empty());
-            commands.into_iter().find_map(|command| {
+            reading?.commands().iter().find_map(|command| {
                 let words: Vec<&str> = command.words.iter().map(|word| word.value_or_written(line)).collect();
-                entry.pattern.find(&words.join(" ")).map(|_| command.span)
+                let text = words.join(" ");
+                (!words.is_empty() && self.pattern.find(&text).is_some()).then_some(command.span)
             })
         };
-        let span = entry.pattern.find(line).or_else(in_words)?;
-        Some(Finding {
-            code: "configured-pattern",
-            level: RiskLevel::High,
-            reason: entry.reason.clone().into(),
-            span,
-        })
+        let span = self.pattern.find(line).or_else(in_words)?;
+        let reason = self.reason.clone().into();
+        Some(Finding { code: "configured-pattern", level: RiskLevel::High, reason, span })
     }
 }
 

@@ -1,28 +1,13 @@
 //! Raw devices, and commands that make file systems.
 
-use super::args::{Options, arguments, operands};
-use super::line::{Line, PathWord, name};
-use super::target::targets;
+use super::line::{Line, is_one_of, name};
+use super::target::View;
 use crate::path::{Lexical, Root};
 use crate::span::Span;
 
-const ERASERS: [&str; 3] = ["shred", "wipefs", "blkdiscard"];
-
 /// The first write to a raw device.
 pub(super) fn raw_write(line: &Line<'_, '_>) -> Option<Span> {
-    let written = targets(line).into_iter().filter(|target| target.places(line).iter().any(is_raw));
-    let erased = line.commands().filter(|(index, command)| {
-        let operands = operands(&arguments(&command.words, Options::default()));
-        name(command).is_some_and(|name| ERASERS.contains(&name))
-            && operands
-                .into_iter()
-                .filter_map(|word| PathWord::of(word, 0).known())
-                .any(|path| line.resolve(&path, *index).iter().any(is_raw))
-    });
-    // The first in reading order, of whichever kind.
-    let written = written.map(|target| (target.command, target.span)).next();
-    let erased = erased.map(|(index, command)| (index, command.span)).next();
-    written.into_iter().chain(erased).min_by_key(|(index, _)| *index).map(|(_, span)| span)
+    line.first_target(&|target| target.lies(line, View::Whole, &is_raw))
 }
 
 fn is_raw(path: &Lexical<'_>) -> bool {
@@ -33,9 +18,7 @@ fn is_raw(path: &Lexical<'_>) -> bool {
 /// The first command that makes a file system or a swap area.
 pub(super) fn make_filesystem(line: &Line<'_, '_>) -> Option<Span> {
     let makes = |name: &str| {
-        matches!(name, "mkfs" | "mke2fs" | "mkswap" | "newfs")
-            || name.starts_with("mkfs.")
-            || name.starts_with("newfs_")
+        is_one_of("mkfs mke2fs mkswap newfs", name) || name.starts_with("mkfs.") || name.starts_with("newfs_")
     };
     line.commands().find(|(_, command)| name(command).is_some_and(makes)).map(|(_, command)| command.span)
 }

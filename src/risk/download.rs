@@ -7,15 +7,14 @@
 //! | from a script that is a process with one | `bash <(curl x)` |
 //! | from a text, an operand of `eval` or a name that is a substitution with one | `sh -c "$(curl x)"` |
 
-use super::line::{Line, name};
+use super::line::{Line, is_one_of, name};
 use crate::shell::{Command, Head, Operator, Word};
 use crate::span::Span;
 
-const DOWNLOADERS: [&str; 7] = ["curl", "wget", "fetch", "aria2c", "http", "https", "xh"];
-const SHELLS: [&str; 10] = ["sh", "bash", "zsh", "dash", "ksh", "ash", "mksh", "fish", "csh", "tcsh"];
-const OTHERS: [&str; 10] =
-    ["pypy", "perl", "ruby", "node", "nodejs", "deno", "bun", "php", "osascript", "pwsh"];
-const STDIN: [&str; 3] = ["/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"];
+const DOWNLOADERS: &str = "curl wget fetch aria2c http https xh";
+const SHELLS: &str = "sh bash zsh dash ksh ash mksh fish csh tcsh";
+const OTHERS: &str = "pypy perl ruby node nodejs deno bun php osascript pwsh powershell";
+const STDIN: &str = "/dev/stdin /dev/fd/0 /proc/self/fd/0";
 
 /// What an interpreter runs.
 #[derive(Default)]
@@ -54,7 +53,7 @@ fn runs_download(line: &Line<'_, '_>, index: usize, command: &Command<'_>) -> bo
 }
 
 fn is_downloader(command: &Command<'_>) -> bool {
-    name(command).is_some_and(|name| DOWNLOADERS.contains(&name))
+    name(command).is_some_and(|name| is_one_of(DOWNLOADERS, name))
 }
 
 fn holds_downloader(line: &Line<'_, '_>, word: &Word<'_>) -> bool {
@@ -70,15 +69,15 @@ fn program<'r>(command: &'r Command<'r>) -> Option<Program<'r>> {
             let script = words.iter().find(|word| word.value() != Some("--"));
             Some(Program { from_stdin: script.is_some_and(is_stdin), script, ..Program::default() })
         }
-        name if SHELLS.contains(&name) => Some(of_shell(words)),
-        name if OTHERS.contains(&name) || name == "powershell" => Some(of_other(words)),
+        name if is_one_of(SHELLS, name) => Some(of_shell(words)),
+        name if is_one_of(OTHERS, name) => Some(of_other(words)),
         name if name.starts_with("python") || name.starts_with("lua") => Some(of_other(words)),
         _ => None,
     }
 }
 
 fn is_stdin(word: &Word<'_>) -> bool {
-    word.value().is_some_and(|text| STDIN.contains(&text))
+    word.value().is_some_and(|text| is_one_of(STDIN, text))
 }
 
 /// Options of a shell end at its first operand, at `--` and at `-`.
@@ -117,7 +116,7 @@ fn of_shell<'r>(words: &'r [Word<'r>]) -> Program<'r> {
 
 /// Options of the other interpreters: those that bring a program with them are few, and begin alike.
 fn of_other<'r>(words: &'r [Word<'r>]) -> Program<'r> {
-    const WITH_PROGRAM: [&str; 9] = ["-e", "-E", "-c", "-m", "-p", "-n", "-r", "--eval", "--print"];
+    const WITH_PROGRAM: &str = "-e -E -c -m -p -n -r --eval --print -Command";
     let mut program = Program::default();
     let mut brings = false;
     let mut rest = words.iter().peekable();
@@ -128,7 +127,7 @@ fn of_other<'r>(words: &'r [Word<'r>]) -> Program<'r> {
         if text == "--" {
             break;
         }
-        if WITH_PROGRAM.iter().any(|start| text.starts_with(start)) || text.starts_with("-Command") {
+        if WITH_PROGRAM.split(' ').any(|start| text.starts_with(start)) {
             brings = true;
             program.texts.push(option);
             program.texts.extend(rest.peek());

@@ -2,8 +2,10 @@
 
 use super::directories::Directories;
 use super::protected::Protected;
+use super::target::{Target, targets};
 use crate::path::{Lexical, Places, Root};
 use crate::shell::{Command, Head, Reading, Word};
+use crate::span::Span;
 
 /// A line under assessment.
 pub(super) struct Line<'r, 't> {
@@ -11,13 +13,21 @@ pub(super) struct Line<'r, 't> {
     pub(super) protected: &'r Protected,
     pub(super) home: Option<Lexical<'r>>,
     directories: Directories<'r>,
+    targets: Vec<Target<'r>>,
 }
 
 impl<'r, 't: 'r> Line<'r, 't> {
     pub(super) fn new(reading: &'r Reading<'t>, places: Places<'r>, protected: &'r Protected) -> Self {
         let (home, cwd) = (places.home(), places.cwd());
         let directories = Directories::of(reading.commands(), cwd, home.as_ref());
-        Self { reading, protected, home, directories }
+        let mut line = Self { reading, protected, home, directories, targets: Vec::new() };
+        line.targets = targets(&line);
+        line
+    }
+
+    /// Where the first file is written that passes `test`.
+    pub(super) fn first_target(&self, test: &dyn Fn(&Target<'r>) -> bool) -> Option<Span> {
+        self.targets.iter().find(|target| test(target)).map(|target| target.span)
     }
 
     /// The commands with their numbers.
@@ -44,7 +54,7 @@ impl<'r, 't: 'r> Line<'r, 't> {
         match (path.root(), path.segments()) {
             // What lies above a home that is not known is taken for one.
             (Root::Home, [_, above @ ..]) => above.iter().all(|name| *name == ".."),
-            (Root::Absolute, ["home" | "Users", _]) => true,
+            (Root::Absolute, ["home" | "Users", _] | ["root"]) => true,
             _ => self.home.as_ref() == Some(path),
         }
     }
@@ -62,6 +72,11 @@ impl<'r, 't: 'r> Line<'r, 't> {
 /// The name of a command: what follows the last `/` of its first word.
 pub(super) fn name<'r>(command: &'r Command<'_>) -> Option<&'r str> {
     command.words.first()?.value()?.rsplit('/').next()
+}
+
+/// Whether `name` is one of the words of `list`, which stand one blank apart.
+pub(super) fn is_one_of(list: &str, name: &str) -> bool {
+    list.split(' ').any(|own| own == name)
 }
 
 /// A word read as a path.
@@ -127,12 +142,12 @@ impl<'r> PathWord<'r> {
 
     /// The path without trailing names that only stand for all that lies in it.
     pub(super) fn without_globs(&self) -> Option<Lexical<'r>> {
-        const ALL: [&str; 7] = ["", "*", "?*", ".*", ".?*", ".[!.]*", "[!.]*"];
+        const ALL: &str = " * ?* .* .?* .[!.]* [!.]*";
         self.known()?;
         let mut text = self.text;
         loop {
             let (directory, last) = text.rsplit_once('/').unwrap_or(("", text));
-            if text.is_empty() || !ALL.contains(&last) {
+            if text.is_empty() || !is_one_of(ALL, last) {
                 break;
             }
             if directory.is_empty() && text.starts_with('/') && self.from != From::Home {

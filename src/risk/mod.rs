@@ -4,7 +4,7 @@
 //! |---|---|
 //! | [`path`] | one path that a tool would write |
 //! | [`command`] | a command line: configured patterns, or the dialect's table |
-//! | [`write`] | the files that a command line writes, against the scope of a session |
+//! | `write` | the files that a command line writes, against the scope of a session |
 //!
 //! A dialect is a value of [`RiskTable`]; the code asks for what stands in it, never for its name.
 //!
@@ -34,7 +34,7 @@ mod remove;
 mod scope;
 mod system;
 mod target;
-pub mod write;
+mod write;
 
 use crate::span::Span;
 pub use crate::vocabulary::RiskLevel;

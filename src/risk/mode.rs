@@ -7,11 +7,10 @@ use crate::span::Span;
 pub(super) fn world_writable(line: &Line<'_, '_>) -> Option<Span> {
     let opens = |(_, command): &(usize, &crate::shell::Command<'_>)| {
         // The mode is the first word that is no option; `-w` and its like are modes that take away.
-        let is_option = |text: &str| {
-            text.starts_with("--")
-                || text
-                    .strip_prefix('-')
-                    .is_some_and(|letters| letters.starts_with(['R', 'v', 'c', 'f', 'h', 'H', 'L', 'P']))
+        let is_option = |text: &str| match text.as_bytes() {
+            [b'-', b'-', ..] => true,
+            [b'-', letter, ..] => b"RvcfhHLP".contains(letter),
+            _ => false,
         };
         let by_reference = command.words.iter().any(|word| word.literal().starts_with("--ref"));
         let mode = command.words.iter().skip(1).find(|word| !is_option(word.literal()));
@@ -24,39 +23,28 @@ pub(super) fn world_writable(line: &Line<'_, '_>) -> Option<Span> {
 
 /// `[ugoa]*` and one or more of `[-+=]` with letters or octal digits; or octal digits alone.
 fn lets_others_write(clause: &str) -> bool {
-    let rest = clause.trim_start_matches(['u', 'g', 'o', 'a']);
-    let (who, _) = clause.split_at_checked(clause.len().saturating_sub(rest.len())).unwrap_or(("", ""));
-    let others = who.contains(['o', 'a']);
-    // Digits stand at the start of a clause or directly behind an operator, letters only behind one.
-    let mut operator = if who.is_empty() { '=' } else { ' ' };
-    let (mut digits_may_follow, mut letters_may_follow) = (who.is_empty(), false);
-    let mut last_digit = None;
-    for c in rest.chars() {
-        match c {
-            '+' | '-' | '=' => {
-                if operator != '-' && last_digit.is_some_and(has_write_bit) {
+    let (mut has_who, mut others) = (false, false);
+    let (mut operator, mut digit) = (0u8, 0u8);
+    let opens = |operator: u8, digit: u8| operator != b'-' && matches!(digit, b'2' | b'3' | b'6' | b'7');
+    for byte in clause.bytes() {
+        match byte {
+            b'+' | b'-' | b'=' => {
+                if opens(operator, digit) {
                     return true;
                 }
-                operator = c;
-                last_digit = None;
-                (digits_may_follow, letters_may_follow) = (true, true);
+                (operator, digit) = (byte, 0);
             }
-            'w' if others && matches!(operator, '+' | '=') => return true,
-            '0'..='7' if digits_may_follow => {
-                last_digit = Some(c);
-                letters_may_follow = false;
+            b'0'..=b'7' if operator != 0 || !has_who => digit = byte,
+            b'u' | b'g' | b'o' | b'a' if operator == 0 => {
+                has_who = true;
+                others |= matches!(byte, b'o' | b'a');
             }
-            'r' | 'w' | 'x' | 'X' | 's' | 't' | 'u' | 'g' | 'o' if letters_may_follow => {
-                digits_may_follow = false
-            }
+            b'w' if others && matches!(operator, b'+' | b'=') => return true,
+            b'r' | b'w' | b'x' | b'X' | b's' | b't' | b'u' | b'g' | b'o' if operator != 0 => digit = 0,
             _ => return false,
         }
     }
-    operator != '-' && last_digit.is_some_and(has_write_bit)
-}
-
-fn has_write_bit(digit: char) -> bool {
-    matches!(digit, '2' | '3' | '6' | '7')
+    opens(operator, digit)
 }
 
 #[cfg(test)]

@@ -1,6 +1,20 @@
 //! Assesses one path that a tool would write (`risk.md` sections 5 and 7).
+//!
+//! HIGH hides MEDIUM, so that there is one finding at most.
+//!
+//! ```
+//! use toolgate::path::Places;
+//! use toolgate::risk::{STANDARD, Scope};
+//!
+//! let scope = Scope::new(Places { cwd: Some("/repo"), home: None }, ["/other"]);
+//! let protected = STANDARD.paths.protected(None::<[&str; 0]>);
+//! let code = |path| STANDARD.paths.assess(path, &scope, &protected).findings.first().map(|found| found.code);
+//! assert_eq!(code("sub/.SSH/id"), Some("protected-file"));
+//! assert_eq!(code("../x"), Some("outside-scope"));
+//! assert_eq!(code("/other/..x"), None);
+//! ```
 
-use super::protected::{Protected, Reading};
+use super::protected::{Protected, Spellings};
 use super::scope::Scope;
 use super::{Assessment, Finding, RiskLevel};
 use crate::path::{Lexical, Places};
@@ -21,7 +35,7 @@ pub struct PathTable {
     /// What is protected unless the configuration says otherwise.
     pub protected: &'static [&'static str],
     /// How a protected pattern is tried.
-    pub reading: Reading,
+    pub spellings: Spellings,
     /// What is outside.
     pub bounds: Bounds,
     /// A control character makes a path unclear.
@@ -36,8 +50,8 @@ impl PathTable {
     /// The protected list: `configured`, where it is there at all, in the place of the table's own.
     pub fn protected<'p>(&self, configured: Option<impl IntoIterator<Item = &'p str>>) -> Protected {
         match configured {
-            Some(patterns) => Protected::compile(self.reading, patterns),
-            None => Protected::compile(self.reading, self.protected.iter().copied()),
+            Some(patterns) => Protected::compile(self.spellings, patterns),
+            None => Protected::compile(self.spellings, self.protected.iter().copied()),
         }
     }
 
@@ -106,7 +120,7 @@ pub const STANDARD: PathTable = PathTable {
         ".kube/config",
         ".mcp.json",
     ],
-    reading: Reading::Forms,
+    spellings: Spellings::Forms,
     bounds: Bounds::Names,
     control_is_unclear: true,
 };
@@ -126,7 +140,7 @@ pub const DSH_0_5: PathTable = PathTable {
         ".git-credentials",
         ".mcp.json",
     ],
-    reading: Reading::Raw,
+    spellings: Spellings::Raw,
     bounds: Bounds::Dots,
     control_is_unclear: false,
 };

@@ -6,12 +6,23 @@
 //! | a name with `*` or `?` | names of that shape, where the dialect has shapes |
 //! | `*` | any one name |
 //! | `**` | any number of names; at least one where the dialect counts so |
+//!
+//! ```
+//! use toolgate::path::Places;
+//! use toolgate::risk::protected::{Protected, Spellings};
+//!
+//! let places = Places { cwd: Some("/repo"), home: Some("/home/u") };
+//! let list = Protected::compile(Spellings::Forms, ["~/keys/**", "*.pem"]);
+//! assert!(list.covers("/home/u/keys", &places));
+//! assert!(list.covers("a/B.PEM", &places));
+//! assert!(!list.covers("keys/a", &places));
+//! ```
 
 use crate::path::{Forms, Lexical, Places, Root};
 
 /// How a dialect reads a pattern, and on what it tries it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reading {
+pub enum Spellings {
     /// On the lexical forms of a path, at any depth, without regard to ASCII case (`risk.md` section 5).
     Forms,
     /// On the raw path, the raw path behind a leading `~`, and its last name; whole and exact (section 7).
@@ -21,7 +32,7 @@ pub enum Reading {
 /// A compiled list of patterns.
 #[derive(Clone, Debug)]
 pub struct Protected {
-    reading: Reading,
+    spellings: Spellings,
     shapes: Vec<Shape>,
 }
 
@@ -44,24 +55,24 @@ enum Part {
 
 impl Protected {
     /// Compiles `patterns`; one that names nothing covers nothing.
-    pub fn compile<'p>(reading: Reading, patterns: impl IntoIterator<Item = &'p str>) -> Self {
-        let shape = match reading {
-            Reading::Forms => Shape::of_forms,
-            Reading::Raw => Shape::of_raw,
+    pub fn compile<'p>(spellings: Spellings, patterns: impl IntoIterator<Item = &'p str>) -> Self {
+        let shape = match spellings {
+            Spellings::Forms => Shape::of_forms,
+            Spellings::Raw => Shape::of_raw,
         };
-        Self { reading, shapes: patterns.into_iter().filter_map(shape).collect() }
+        Self { spellings, shapes: patterns.into_iter().filter_map(shape).collect() }
     }
 
     /// Whether a pattern covers one of the spellings of `path`.
     pub fn covers(&self, path: &str, places: &Places<'_>) -> bool {
-        match self.reading {
-            Reading::Forms => Forms::of(path, places).into_iter().any(|forms| {
+        match self.spellings {
+            Spellings::Forms => Forms::of(path, places).into_iter().any(|forms| {
                 [Some(forms.normal), forms.absolute, forms.home]
                     .iter()
                     .flatten()
                     .any(|form| self.covers_form(form))
             }),
-            Reading::Raw => {
+            Spellings::Raw => {
                 let behind_home = path.strip_prefix("~/").or_else(|| path.strip_prefix('~'));
                 let last = path.rsplit('/').next();
                 [Some(path), behind_home, last].into_iter().flatten().any(|text| {
@@ -199,8 +210,8 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    fn check(reading: Reading, pattern: &str, covered: &[&str], free: &[&str]) {
-        let list = Protected::compile(reading, [pattern]);
+    fn check(spellings: Spellings, pattern: &str, covered: &[&str], free: &[&str]) {
+        let list = Protected::compile(spellings, [pattern]);
         let places = Places { cwd: Some("/repo"), home: Some("/home/u") };
         for (paths, expected) in [(covered, true), (free, false)] {
             for path in paths {
@@ -212,22 +223,27 @@ mod tests {
     #[test]
     fn covers_forms() {
         check(
-            Reading::Forms,
+            Spellings::Forms,
             ".ssh/**",
             &[".ssh", "a/.SSH/x/y", "~/.ssh", "C:\\u\\.ssh\\id", "a\\.ssh\\b"],
             &[".ssh2/x"],
         );
-        check(Reading::Forms, "~/a/*.k", &["/home/u/a/x.k", "~/a/.k"], &["/repo/a/x.k", "~/a/b/x.k"]);
-        check(Reading::Forms, "/repo/**/k", &["k", "a/b/K", "/repo/k"], &["/repo2/k", "~/k"]);
-        check(Reading::Forms, "", &[], &["", "x", "/"]);
-        check(Reading::Forms, "d/", &["d", "x/d"], &["d/x"]);
-        check(Reading::Forms, "a?c*", &["abc", "ABCd"], &["ac"]);
+        check(Spellings::Forms, "~/a/*.k", &["/home/u/a/x.k", "~/a/.k"], &["/repo/a/x.k", "~/a/b/x.k"]);
+        check(Spellings::Forms, "/repo/**/k", &["k", "a/b/K", "/repo/k"], &["/repo2/k", "~/k"]);
+        check(Spellings::Forms, "", &[], &["", "x", "/"]);
+        check(Spellings::Forms, "d/", &["d", "x/d"], &["d/x"]);
+        check(Spellings::Forms, "a?c*", &["abc", "ABCd"], &["ac"]);
     }
 
     #[test]
     fn covers_raw_texts() {
-        check(Reading::Raw, ".ssh/**", &[".ssh/a/b", "~/.ssh/", "~.ssh/x"], &[".ssh", "a/.ssh/x", ".SSH/x"]);
-        check(Reading::Raw, "a*", &["a*", "/x/a*"], &["ab"]);
-        check(Reading::Raw, "**/a/*", &["x/y/a/b", "/a/"], &["a/b", "x/a/b/c"]);
+        check(
+            Spellings::Raw,
+            ".ssh/**",
+            &[".ssh/a/b", "~/.ssh/", "~.ssh/x"],
+            &[".ssh", "a/.ssh/x", ".SSH/x"],
+        );
+        check(Spellings::Raw, "a*", &["a*", "/x/a*"], &["ab"]);
+        check(Spellings::Raw, "**/a/*", &["x/y/a/b", "/a/"], &["a/b", "x/a/b/c"]);
     }
 }

@@ -1,70 +1,17 @@
 //! Removal of what a system or a person cannot do without.
 
-use super::line::{Line, PathWord, name};
+use super::line::{Line, PathWord, is_one_of, name};
 use crate::path::{Lexical, Root};
 use crate::shell::{Command, Head, Word};
 use crate::span::Span;
 
 /// Directories directly under the root.
-const SYSTEM: [&str; 25] = [
-    "bin",
-    "boot",
-    "dev",
-    "etc",
-    "home",
-    "lib",
-    "lib32",
-    "lib64",
-    "libx32",
-    "media",
-    "mnt",
-    "opt",
-    "private",
-    "proc",
-    "root",
-    "run",
-    "sbin",
-    "srv",
-    "sys",
-    "usr",
-    "var",
-    "Applications",
-    "Library",
-    "System",
-    "Users",
-];
+const SYSTEM: &str = "bin boot dev etc home lib lib32 lib64 libx32 media mnt opt private proc root run sbin srv sys usr \
+    var Applications Library System Users Volumes";
 
 /// Tests of `find` that leave most files alone; any that begins with `-newer` is one, too.
-const NARROWING: [&str; 27] = [
-    "-name",
-    "-iname",
-    "-path",
-    "-ipath",
-    "-wholename",
-    "-iwholename",
-    "-regex",
-    "-iregex",
-    "-mtime",
-    "-mmin",
-    "-ctime",
-    "-cmin",
-    "-atime",
-    "-amin",
-    "-size",
-    "-user",
-    "-group",
-    "-uid",
-    "-gid",
-    "-perm",
-    "-empty",
-    "-inum",
-    "-links",
-    "-samefile",
-    "-lname",
-    "-ilname",
-    "-nouser",
-];
-const NARROWING_MORE: [&str; 2] = ["-nogroup", "-used"];
+const NARROWING: &str = "-name -iname -path -ipath -wholename -iwholename -regex -iregex -mtime -mmin -ctime -cmin -atime \
+    -amin -size -user -group -uid -gid -perm -empty -inum -links -samefile -lname -ilname -nouser -nogroup -used";
 
 /// The first command that removes a critical directory with all that lies in it.
 pub(super) fn root_or_home(line: &Line<'_, '_>) -> Option<Span> {
@@ -133,10 +80,7 @@ fn find(line: &Line<'_, '_>, index: usize, words: &[Word<'_>]) -> bool {
                     last = text;
                 }
             }
-            text if NARROWING.contains(&text)
-                || NARROWING_MORE.contains(&text)
-                || text.starts_with("-newer") =>
-            {
+            text if is_one_of(NARROWING, text) || text.starts_with("-newer") => {
                 return false;
             }
             _ => {}
@@ -153,7 +97,7 @@ fn is_critical(line: &Line<'_, '_>, index: usize, word: &Word<'_>) -> bool {
 fn is_critical_path<'r>(line: &Line<'r, '_>, path: &Lexical<'r>) -> bool {
     let is_system = match (path.root(), path.segments()) {
         (Root::Absolute, []) => true,
-        (Root::Absolute, [name]) => SYSTEM.contains(name) || *name == "Volumes",
+        (Root::Absolute, [name]) => is_one_of(SYSTEM, name),
         (Root::Absolute, ["usr", _] | ["private", "etc" | "var"]) => true,
         (Root::Absolute, ["mnt", name]) => name.chars().count() == 1,
         (Root::Drive, [_]) => true,

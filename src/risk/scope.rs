@@ -1,4 +1,17 @@
 //! The directories that a session may write in.
+//!
+//! Paths are compared name by name, after `..` is resolved; a path of another root, an unknown home, and without a working
+//! directory every path that could lead anywhere, lie outside.
+//!
+//! ```
+//! use toolgate::path::Places;
+//! use toolgate::risk::Scope;
+//!
+//! let scope = Scope::new(Places { cwd: Some("/repo"), home: None }, ["../lib"]);
+//! assert!(!scope.leaves("/lib/x"));
+//! assert!(scope.leaves("/reposition"));
+//! assert!(scope.leaves("a\\..\\..\\x"));
+//! ```
 
 use crate::path::{Forms, Lexical, Places, Root};
 

@@ -1,28 +1,26 @@
 //! Other users, a halt of the machine, and signals to all.
 
 use super::args::{Options, arguments, operands};
-use super::line::{Line, name};
+use super::line::{Line, is_one_of, name};
 use crate::shell::{Command, Word};
 use crate::span::Span;
 
 /// The first command that runs with another user's rights.
 pub(super) fn other_user(line: &Line<'_, '_>) -> Option<Span> {
-    first(line, |name, _| matches!(name, "sudo" | "sudoedit" | "doas" | "su" | "pkexec" | "runuser"))
+    first(line, |name, _| is_one_of("sudo sudoedit doas su pkexec runuser", name))
 }
 
 /// The first command that halts or restarts the machine.
 pub(super) fn halt(line: &Line<'_, '_>) -> Option<Span> {
     first(line, |name, words| match name {
-        "shutdown" | "reboot" | "halt" | "poweroff" => true,
         "init" | "telinit" => words.iter().skip(1).any(|word| matches!(word.value(), Some("0" | "6"))),
         "systemctl" => {
-            let options =
-                Options { letters: "HMnopst", attached: "", long: &["host", "machine", "type", "property"] };
+            let options = Options { letters: "HMnopst", attached: "", long: "host machine type property" };
             let operands = operands(&arguments(words, options));
             let verb = operands.first().and_then(|word| word.value());
-            matches!(verb, Some("poweroff" | "reboot" | "halt" | "kexec"))
+            verb.is_some_and(|verb| is_one_of("poweroff reboot halt kexec", verb))
         }
-        _ => false,
+        _ => is_one_of("shutdown reboot halt poweroff", name),
     })
 }
 

@@ -8,9 +8,10 @@
 //! | `dd` | `of=` |
 //! | `sed -i` | operands after the script |
 //! | `curl -o`, `wget -O` | the value of the option |
+//! | `shred`, `wipefs`, `blkdiscard` | operands, of interest only where they are devices |
 
 use super::args::{Arg, Options, Piece, arguments, operands};
-use super::line::{Line, PathWord, name};
+use super::line::{Line, PathWord, is_one_of, name};
 use crate::path::{Lexical, Root};
 use crate::shell::{Command, Word};
 use crate::span::Span;
@@ -25,7 +26,27 @@ pub(super) struct Target<'r> {
     pub(super) command: usize,
     /// Of the redirect or the command.
     pub(super) span: Span,
-    pub(super) is_redirect: bool,
+    pub(super) kind: Kind,
+}
+
+/// What writes a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    Redirect,
+    Command,
+    /// A command that is watched for devices alone.
+    Eraser,
+}
+
+/// Which paths of a word count.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum View {
+    /// Its path, where all of it is known.
+    Whole,
+    /// The same, and once more with backslashes read as slashes.
+    AllReadings,
+    /// The same as the first; of a word that goes on at run time the directory that it begins with.
+    Beginning,
 }
 
 /// How a command names its files.
@@ -42,152 +63,174 @@ enum Files {
 }
 
 struct Writer {
-    names: &'static [&'static str],
+    /// One blank apart.
+    names: &'static str,
     options: Options,
     files: Files,
+    kind: Kind,
 }
 
 const WRITERS: &[Writer] = &[
     Writer {
-        names: &["tee"],
-        options: Options { letters: "", attached: "", long: &[] },
+        names: "tee",
+        options: Options { letters: "", attached: "", long: "" },
         files: Files::Operands,
+        kind: Kind::Command,
     },
     Writer {
-        names: &["truncate"],
-        options: Options { letters: "sr", attached: "", long: &["size", "reference"] },
+        names: "truncate",
+        options: Options { letters: "sr", attached: "", long: "size reference" },
         files: Files::Operands,
+        kind: Kind::Command,
     },
     Writer {
-        names: &["cp", "mv", "ln"],
-        options: Options { letters: "St", attached: "", long: &["suffix", "target-directory"] },
+        names: "cp mv ln",
+        options: Options { letters: "St", attached: "", long: "suffix target-directory" },
         files: Files::Destination,
+        kind: Kind::Command,
     },
     Writer {
-        names: &["install"],
-        options: Options {
-            letters: "gmoSt",
-            attached: "",
-            long: &["group", "mode", "owner", "suffix", "target-directory"],
-        },
+        names: "install",
+        options: Options { letters: "gmoSt", attached: "", long: "group mode owner suffix target-directory" },
         files: Files::Destination,
+        kind: Kind::Command,
     },
     Writer {
-        names: &["dd"],
-        options: Options { letters: "", attached: "", long: &[] },
+        names: "dd",
+        options: Options { letters: "", attached: "", long: "" },
         files: Files::Prefixed("of="),
+        kind: Kind::Command,
     },
     Writer {
-        names: &["sed"],
-        options: Options { letters: "efl", attached: "i", long: &["expression", "file", "line-length"] },
+        names: "sed",
+        options: Options { letters: "efl", attached: "i", long: "expression file line-length" },
         files: Files::InPlace,
+        kind: Kind::Command,
     },
     Writer {
-        names: &["curl"],
-        options: Options { letters: "AbcCdDeEFHKmoPQrtTuUwxXyYz", attached: "", long: &["output"] },
+        names: "curl",
+        options: Options { letters: "AbcCdDeEFHKmoPQrtTuUwxXyYz", attached: "", long: "output" },
         files: Files::Output('o', "output"),
+        kind: Kind::Command,
     },
     Writer {
-        names: &["wget"],
-        options: Options { letters: "aABDeiIloOPQRtTUwX", attached: "n", long: &["output-document"] },
+        names: "wget",
+        options: Options { letters: "aABDeiIloOPQRtTUwX", attached: "n", long: "output-document" },
         files: Files::Output('O', "output-document"),
+        kind: Kind::Command,
+    },
+    Writer {
+        names: "shred wipefs blkdiscard",
+        options: Options { letters: "", attached: "", long: "" },
+        files: Files::Operands,
+        kind: Kind::Eraser,
     },
 ];
 
 impl<'r> Target<'r> {
-    /// The places of the file, where its name is known whole.
-    pub(super) fn places(&self, line: &Line<'r, '_>) -> Vec<Lexical<'r>> {
-        let readings = self.word.known();
-        self.seen(readings, line)
-    }
-
-    /// As [`Self::places`], with backslashes also read as slashes.
-    pub(super) fn places_of_all_readings(&self, line: &Line<'r, '_>) -> Vec<Lexical<'r>> {
-        self.seen(self.word.readings(), line)
-    }
-
-    /// As [`Self::places`]; of a name that goes on at run time the directory it begins with.
-    pub(super) fn beginnings(&self, line: &Line<'r, '_>) -> Vec<Lexical<'r>> {
-        self.seen(self.word.beginning(), line)
-    }
-
-    fn seen(&self, paths: impl IntoIterator<Item = Lexical<'r>>, line: &Line<'r, '_>) -> Vec<Lexical<'r>> {
-        let places = paths.into_iter().flat_map(|path| {
+    /// Whether one of the places where the file may lie passes `test`; harmless devices never do.
+    pub(super) fn lies(&self, line: &Line<'r, '_>, view: View, test: &dyn Fn(&Lexical<'r>) -> bool) -> bool {
+        let paths = match view {
+            View::Whole => self.word.known().into_iter().collect(),
+            View::AllReadings => self.word.readings(),
+            View::Beginning => self.word.beginning().into_iter().collect(),
+        };
+        paths.into_iter().any(|path| {
             let path = match self.inner {
                 Some(inner) => path.join(inner),
                 None => path,
             };
-            line.resolve(&path, self.command)
-        });
-        places.filter(|place| !is_harmless(place)).collect()
+            line.resolve(&path, self.command).iter().any(|place| !is_harmless(place) && test(place))
+        })
+    }
+}
+
+/// The files found so far, and the command that is looked at.
+struct Found<'r> {
+    targets: Vec<Target<'r>>,
+    command: usize,
+    span: Span,
+    kind: Kind,
+}
+
+impl<'r> Found<'r> {
+    fn add(&mut self, piece: Piece<'r>, inner: Option<&'r str>) {
+        let word = PathWord::of(piece.word, piece.skip);
+        let Self { command, span, kind, .. } = *self;
+        self.targets.push(Target { word, inner, command, span, kind });
+    }
+
+    fn add_all(&mut self, words: &[&'r Word<'r>]) {
+        for word in words {
+            self.add(Piece::whole(word), None);
+        }
     }
 }
 
 /// The files that the line writes, command by command: of each those of its words, then those of its redirects.
 pub(super) fn targets<'r>(line: &Line<'r, '_>) -> Vec<Target<'r>> {
-    let mut found = Vec::new();
+    let mut found = Found { targets: Vec::new(), command: 0, span: Span::default(), kind: Kind::Command };
     for (index, command) in line.commands() {
-        let mut add = |piece: Piece<'r>, inner: Option<&'r str>| {
-            let word = PathWord::of(piece.word, piece.skip);
-            found.push(Target { word, inner, command: index, span: command.span, is_redirect: false });
-        };
+        found.command = index;
         if let Some(writer) = writer(command) {
+            found.span = command.span;
+            found.kind = writer.kind;
             let arguments = arguments(&command.words, writer.options);
+            let operands = operands(&arguments);
             match writer.files {
-                Files::Operands => {
-                    operands(&arguments).into_iter().for_each(|word| add(Piece::whole(word), None))
-                }
-                Files::Destination => destination(line, &arguments, &mut add),
+                Files::Operands => found.add_all(&operands),
+                Files::Destination => destination(line, &arguments, operands, &mut found),
                 Files::Prefixed(prefix) => {
-                    for word in operands(&arguments) {
+                    for word in operands {
                         if word.literal().starts_with(prefix) {
-                            add(Piece { word, skip: prefix.len() }, None);
+                            found.add(Piece { word, skip: prefix.len() }, None);
                         }
                     }
                 }
-                Files::InPlace => in_place(&arguments, &mut add),
+                Files::InPlace => in_place(&arguments, operands, &mut found),
                 Files::Output(letter, long) => {
                     for argument in &arguments {
-                        let value = match *argument {
-                            Arg::Letter(own, value) if own == letter => value,
-                            Arg::Long(own, value) if own == long => value,
-                            _ => None,
-                        };
-                        if let Some(value) = value.filter(|value| value.text() != "-" || value.word.is_open())
+                        if let Some(value) = value(argument, letter, long)
+                            && (value.text() != "-" || value.word.is_open())
                         {
-                            add(value, None);
+                            found.add(value, None);
                         }
                     }
                 }
             }
         }
-        let written = command.redirects.iter().filter(|redirect| redirect.operator.writes());
-        found.extend(written.map(|redirect| Target {
-            word: PathWord::of(&redirect.target, 0),
-            inner: None,
-            command: index,
-            span: redirect.span,
-            is_redirect: true,
-        }));
+        for redirect in &command.redirects {
+            if redirect.operator.writes() {
+                found.span = redirect.span;
+                found.kind = Kind::Redirect;
+                found.add(Piece::whole(&redirect.target), None);
+            }
+        }
     }
-    found
+    found.targets
+}
+
+/// The value of the option, where the argument is that option.
+fn value<'r>(argument: &Arg<'r>, letter: char, long: &str) -> Option<Piece<'r>> {
+    match *argument {
+        Arg::Letter(own, value) if own == letter => value,
+        Arg::Long(own, value) if own == long => value,
+        _ => None,
+    }
 }
 
 fn writer(command: &Command<'_>) -> Option<&'static Writer> {
     let name = name(command)?;
-    WRITERS.iter().find(|writer| writer.names.contains(&name))
+    WRITERS.iter().find(|writer| is_one_of(writer.names, name))
 }
 
 fn destination<'r>(
     line: &Line<'r, '_>,
     arguments: &[Arg<'r>],
-    add: &mut impl FnMut(Piece<'r>, Option<&'r str>),
+    mut sources: Vec<&'r Word<'r>>,
+    found: &mut Found<'r>,
 ) {
-    let given = arguments.iter().find_map(|argument| match *argument {
-        Arg::Letter('t', value) | Arg::Long("target-directory", value) => value,
-        _ => None,
-    });
-    let mut sources = operands(arguments);
+    let given = arguments.iter().find_map(|argument| value(argument, 't', "target-directory"));
     let (target, is_directory) = match given {
         Some(target) => (target, true),
         None => {
@@ -195,12 +238,12 @@ fn destination<'r>(
             (Piece::whole(last), sources.len() > 1 || is_plainly_a_directory(line, last))
         }
     };
-    add(target, None);
+    found.add(target, None);
     if is_directory {
         for source in sources {
             let last = source.literal().trim_end_matches('/').rsplit('/').next().unwrap_or("");
             if !source.is_open() && !matches!(last, "" | "." | ".." | "~") {
-                add(target, Some(last));
+                found.add(target, Some(last));
             }
         }
     }
@@ -214,7 +257,7 @@ fn is_plainly_a_directory<'r>(line: &Line<'r, '_>, word: &'r Word<'r>) -> bool {
         || path.known().is_some_and(|path| line.is_home(&path))
 }
 
-fn in_place<'r>(arguments: &[Arg<'r>], add: &mut impl FnMut(Piece<'r>, Option<&'r str>)) {
+fn in_place<'r>(arguments: &[Arg<'r>], mut files: Vec<&'r Word<'r>>, found: &mut Found<'r>) {
     let has = |letter: char, long: &str| {
         arguments.iter().any(|argument| match *argument {
             Arg::Letter(own, _) => own == letter,
@@ -226,24 +269,22 @@ fn in_place<'r>(arguments: &[Arg<'r>], add: &mut impl FnMut(Piece<'r>, Option<&'
     if !has('i', "in-place") {
         return;
     }
-    let mut files = operands(arguments);
     // Elsewhere the suffix of the copy is a word of its own, and mostly empty.
     if files.len() > 1 && files.first().is_some_and(|word| word.value() == Some("")) {
         files.remove(0);
     }
     let script = usize::from(!has('e', "expression") && !has('f', "file"));
-    files.into_iter().skip(script).for_each(|word| add(Piece::whole(word), None));
+    found.add_all(files.get(script..).unwrap_or_default());
 }
 
 /// Devices and descriptors that take what is written and change nothing.
 fn is_harmless(path: &Lexical<'_>) -> bool {
-    const SINKS: [&str; 10] =
-        ["null", "zero", "full", "random", "urandom", "stdin", "stdout", "stderr", "tty", "ptmx"];
+    const SINKS: &str = "null zero full random urandom stdin stdout stderr tty ptmx";
     if path.root() != Root::Absolute {
         return false;
     }
     match path.segments() {
-        ["dev", name] if SINKS.contains(name) => true,
+        ["dev", name] if is_one_of(SINKS, name) => true,
         ["dev", "fd" | "pts" | "shm", ..] => true,
         ["proc", "self", "fd", number] => number.bytes().all(|byte| byte.is_ascii_digit()),
         _ => false,

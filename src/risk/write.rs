@@ -7,90 +7,79 @@
 //! | `unclear-path` | MEDIUM | has a control character in its name |
 //! | `write-target-unknown` | MEDIUM | is a redirect's, and known only at run time, or relative after such a `cd` |
 //!
-//! The table is that of [`assess_writes`], for calls with a scope. Names that are operands and known only at run time
-//! give nothing: too many harmless lines have them.
+//! The table is tried for calls with a scope, whatever stands in the place of the table of commands. Names that are
+//! operands and known only at run time give nothing: too many harmless lines have them.
 
-use super::line::Line;
+use super::line::{Line, is_one_of};
 use super::path::UNCLEAR_REASON;
-use super::protected::Protected;
 use super::scope::Scope;
-use super::target::{Target, targets};
-use super::{Assessment, Finding, RiskLevel};
+use super::target::{Kind, View};
+use super::{Finding, RiskLevel};
 use crate::path::{Lexical, Root};
-use crate::shell::Reading;
 use crate::span::Span;
 
 pub(super) const PROTECTED: &str = "write-protected-file";
 pub(super) const PROTECTED_REASON: &str = "writes to a protected file";
 
-const SYSTEM: [&str; 13] = [
-    "bin", "sbin", "lib", "lib32", "lib64", "libx32", "boot", "etc", "usr", "sys", "proc", "System",
-    "Library",
-];
-const WINDOWS: [&str; 3] = ["Windows", "Program Files", "ProgramData"];
+const SYSTEM: &str = "bin sbin lib lib32 lib64 libx32 boot etc usr sys proc System Library";
 
 /// The first write into a system path.
 pub(super) fn to_system_path(line: &Line<'_, '_>) -> Option<Span> {
-    first(line, |target| target.beginnings(line).iter().any(is_system))
+    line.first_target(&|target| target.kind != Kind::Eraser && target.lies(line, View::Beginning, &is_system))
 }
 
 fn is_system(path: &Lexical<'_>) -> bool {
     match (path.root(), path.segments()) {
         (Root::Absolute, ["private", "etc", ..] | ["var", "spool", "cron", ..]) => true,
-        (Root::Absolute, [name, ..]) => SYSTEM.contains(name),
-        (Root::Drive, [_, name, ..]) => WINDOWS.iter().any(|system| system.eq_ignore_ascii_case(name)),
+        (Root::Absolute, [name, ..]) => is_one_of(SYSTEM, name),
+        (Root::Drive, [_, name, ..]) => {
+            ["Windows", "Program Files", "ProgramData"].iter().any(|system| system.eq_ignore_ascii_case(name))
+        }
         _ => false,
     }
 }
 
 /// The first write to a protected file.
 pub(super) fn to_protected_file(line: &Line<'_, '_>) -> Option<Span> {
-    first(line, |target| target.places_of_all_readings(line).iter().any(|path| line.is_protected(path)))
+    line.first_target(&|target| {
+        target.kind != Kind::Eraser && target.lies(line, View::AllReadings, &|path| line.is_protected(path))
+    })
 }
 
-fn first<'r>(line: &Line<'r, '_>, fires: impl Fn(&Target<'r>) -> bool) -> Option<Span> {
-    targets(line).iter().find(|target| fires(target)).map(|target| target.span)
+fn to_unclear_path(line: &Line<'_, '_>) -> Option<Span> {
+    let is_unclear = |path: &Lexical<'_>| path.segments().iter().any(|name| name.contains(char::is_control));
+    line.first_target(&|target| target.kind != Kind::Eraser && target.lies(line, View::Whole, &is_unclear))
+}
+
+fn out_of(scope: &Scope<'_>, line: &Line<'_, '_>) -> Option<Span> {
+    line.first_target(&|target| {
+        target.kind != Kind::Eraser && target.lies(line, View::AllReadings, &|path| scope.excludes(path))
+    })
+}
+
+fn to_unknown(line: &Line<'_, '_>) -> Option<Span> {
+    line.first_target(&|target| {
+        let may_lie_elsewhere =
+            |path: Lexical<'_>| path.root() == Root::Relative && line.is_doubtful_at(target.command);
+        target.kind == Kind::Redirect && target.word.known().is_none_or(may_lie_elsewhere)
+    })
 }
 
 /// The files that a line writes, against the scope of a session (`risk.md` section 5).
-///
-/// This is not all of a call's assessment: see [`super::CommandRisk::assess`], and join the two by [`Assessment::or`].
-pub fn assess_writes(reading: &Reading<'_>, scope: &Scope<'_>, protected: &Protected) -> Assessment {
-    let line = Line::new(reading, *scope.places(), protected);
-    let targets = targets(&line);
-    let outside =
-        |target: &Target<'_>| target.places_of_all_readings(&line).iter().any(|path| scope.excludes(path));
-    let unclear = |target: &Target<'_>| {
-        target
-            .places(&line)
-            .iter()
-            .any(|path| path.segments().iter().any(|name| name.contains(char::is_control)))
-    };
-    let unknown = |target: &Target<'_>| {
-        let is_relative = |path: Lexical<'_>| path.root() == Root::Relative;
-        target.is_redirect
-            && target.word.known().is_none_or(|path| is_relative(path) && line.is_doubtful_at(target.command))
-    };
-    let find =
-        |fires: &dyn Fn(&Target<'_>) -> bool| targets.iter().find(|target| fires(target)).map(|t| t.span);
-    let finding = |code, level, reason: &'static str, span: Option<Span>| {
-        Some(Finding { code, level, reason: reason.into(), span: span? })
-    };
-    let findings = [
-        finding(PROTECTED, RiskLevel::High, PROTECTED_REASON, to_protected_file(&line)),
-        finding("unclear-path", RiskLevel::Medium, UNCLEAR_REASON, find(&unclear)),
-        finding(
-            "write-outside-scope",
-            RiskLevel::Medium,
-            "write target resolves outside the permission scope",
-            find(&outside),
-        ),
-        finding(
-            "write-target-unknown",
-            RiskLevel::Medium,
-            "redirect target is known only at run time",
-            find(&unknown),
-        ),
+pub(super) fn findings(line: &Line<'_, '_>, scope: &Scope<'_>) -> Vec<Finding> {
+    let outside = "write target resolves outside the permission scope";
+    let unknown = "redirect target is known only at run time";
+    let rows = [
+        (PROTECTED, RiskLevel::High, PROTECTED_REASON, to_protected_file(line)),
+        ("unclear-path", RiskLevel::Medium, UNCLEAR_REASON, to_unclear_path(line)),
+        ("write-outside-scope", RiskLevel::Medium, outside, out_of(scope, line)),
+        ("write-target-unknown", RiskLevel::Medium, unknown, to_unknown(line)),
     ];
-    Assessment::of(findings.into_iter().flatten().collect())
+    let mut findings = Vec::new();
+    for (code, level, reason, span) in rows {
+        if let Some(span) = span {
+            findings.push(Finding { code, level, reason: reason.into(), span });
+        }
+    }
+    findings
 }

@@ -29,6 +29,20 @@ pub fn unescape(text: &str) -> String {
     content
 }
 
+/// How many bytes of the escaped `text` stand for the first `unescaped` bytes of its content.
+pub fn written_length(text: &str, unescaped: usize) -> usize {
+    let mut content = 0usize;
+    let mut at = 0usize;
+    while content < unescaped {
+        let rest = text.get(at..).unwrap_or_default();
+        let escapes = matches!(rest.as_bytes(), [b'\\', b'\\' | b'(' | b')', ..]);
+        let Some(c) = rest.chars().nth(usize::from(escapes)) else { break };
+        content = content.saturating_add(c.len_utf8());
+        at = at.saturating_add(c.len_utf8()).saturating_add(usize::from(escapes));
+    }
+    at
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -50,6 +64,14 @@ mod tests {
         check(r"x\*y", r"x\\*y");
         check("日(本", r"日\(本");
         assert_eq!(unescape(r"a\b\"), r"a\b\");
+    }
+
+    #[test]
+    fn counts_what_is_written() {
+        assert_eq!(written_length(r"a\(b\)c", 2), 3);
+        assert_eq!(written_length(r"a\(b\)c", 4), 6);
+        assert_eq!(written_length("é(x", 2), 2);
+        assert_eq!(written_length("ab", 9), 2);
     }
 
     proptest! {

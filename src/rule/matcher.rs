@@ -41,6 +41,23 @@ impl Matcher {
             Self::Domain(domain) => domain.accepts(text),
         }
     }
+
+    /// How many bytes of the content have a counterpart in `text`, from the content's start.
+    pub fn agreement(&self, text: &str) -> usize {
+        match self {
+            Self::Exact(literal) | Self::Prefix(literal) => shared(literal, text),
+            Self::Wildcard(wildcard) => wildcard.agreement(text),
+            Self::Domain(_) => "domain:".len(),
+        }
+    }
+}
+
+/// The length of what two texts begin with alike.
+fn shared(a: &str, b: &str) -> usize {
+    a.chars()
+        .zip(b.chars())
+        .take_while(|(a, b)| a == b)
+        .fold(0, |len, (c, _)| len.saturating_add(c.len_utf8()))
 }
 
 /// A pattern with stars: literal pieces, any run of characters between them.
@@ -90,6 +107,38 @@ impl Wildcard {
     /// Whether it has an unescaped star.
     pub fn has_star(&self) -> bool {
         self.rest.is_some()
+    }
+
+    /// How many bytes of the pattern, from its start, some beginning of `text` has a counterpart for.
+    fn agreement(&self, text: &str) -> usize {
+        let Some((middle, last)) = &self.rest else { return shared(&self.first, text) };
+        let Some(mut rest) = text.strip_prefix(self.first.as_str()) else { return shared(&self.first, text) };
+        let mut agreed = self.literal_end(0);
+        for (index, piece) in middle.iter().enumerate() {
+            let Some((_, after)) = split_once(rest, piece) else { return agreed };
+            rest = after;
+            agreed = self.literal_end(index.saturating_add(1));
+        }
+        if rest.ends_with(last.as_str()) { self.pattern.len() } else { agreed }
+    }
+
+    /// Where in the pattern the stars after a literal piece end.
+    fn literal_end(&self, piece: usize) -> usize {
+        let mut escaped = false;
+        let mut in_stars = false;
+        let mut runs = 0usize;
+        for (at, c) in self.pattern.char_indices() {
+            let star = c == '*' && !escaped;
+            if in_stars && !star {
+                runs = runs.saturating_add(1);
+                if runs > piece {
+                    return at;
+                }
+            }
+            in_stars = star;
+            escaped = c == '\\' && !escaped;
+        }
+        self.pattern.len()
     }
 
     /// Whether the whole of `text` is accepted. Each piece is placed at its leftmost place and the last one at the

@@ -20,7 +20,7 @@ mod matcher;
 mod parse;
 pub mod tool;
 
-pub use escape::{escape, unescape};
+pub use escape::{escape, unescape, written_length};
 pub use matcher::{Matcher, Wildcard};
 pub use parse::{RuleError, Shape, parse, parse_shape};
 
@@ -46,6 +46,11 @@ impl ParsedRule {
     /// Whether the matcher accepts `subject` as it stands; a rule without one accepts everything.
     pub fn accepts(&self, subject: &str) -> bool {
         self.matcher.as_ref().is_none_or(|matcher| matcher.accepts(subject))
+    }
+
+    /// How many bytes of the content have a counterpart in `text`, from the content's start.
+    pub fn agreement(&self, text: &str) -> usize {
+        self.matcher.as_ref().map_or(0, |matcher| matcher.agreement(text))
     }
 
     /// The text that parses to this rule.

@@ -71,6 +71,28 @@ pub fn evaluate_permission(input: &str) -> Result<String, String> {
     wire::evaluate_permission(input, HOST)
 }
 
+/// `readShellCommand`
+#[wasm_bindgen(js_name = readShellCommand)]
+pub fn read_shell_command(command: &str) -> Result<String, String> {
+    wire::read_shell_command(command)
+}
+
+/// `assessBashCommand`
+#[wasm_bindgen(js_name = assessBashCommand)]
+pub fn assess_bash_command(
+    command: &str,
+    patterns: Option<String>,
+    dialect: Option<String>,
+) -> Result<String, String> {
+    wire::assess_bash_command(command, patterns.as_deref(), dialect.as_deref())
+}
+
+/// `assessFilePath`
+#[wasm_bindgen(js_name = assessFilePath)]
+pub fn assess_file_path(file_path: &str, options: &str) -> Result<String, String> {
+    wire::assess_file_path(file_path, options)
+}
+
 /// `configFromSettings`
 #[wasm_bindgen(js_name = configFromSettings)]
 pub fn config_from_settings(permissions: &str, options: &str) -> Result<String, String> {
@@ -103,6 +125,12 @@ impl CompiledPolicy {
         self.policy.config().dialect.name.into()
     }
 
+    /// Whether `decide` wants the JSON text of all arguments.
+    #[wasm_bindgen(getter, js_name = looksAtArguments)]
+    pub fn looks_at_arguments(&self) -> bool {
+        self.policy.config().dialect.looks_at_arguments
+    }
+
     /// How many rules it has.
     #[wasm_bindgen(getter, js_name = ruleCount)]
     pub fn rule_count(&self) -> usize {
@@ -125,13 +153,15 @@ impl CompiledPolicy {
         wire::grants(&self.policy, texts)
     }
 
-    /// Decides one call; the row of the decision, as JSON text. `mode` and `sandbox` are indexes of closed words.
+    /// Decides one call; the row of the decision, or the explanation where `explains` is set, as JSON text. `mode` and
+    /// `sandbox` are indexes of closed words.
     #[expect(
         clippy::too_many_arguments,
         reason = "plain strings cross faster than an object that holds them"
     )]
     pub fn decide(
         &self,
+        explains: bool,
         tool: &str,
         subject: Option<String>,
         command: Option<String>,
@@ -139,6 +169,7 @@ impl CompiledPolicy {
         notebook_path: Option<String>,
         path: Option<String>,
         url: Option<String>,
+        arguments: Option<String>,
         mode: Option<u8>,
         cwd: Option<String>,
         plan_active: bool,
@@ -154,6 +185,7 @@ impl CompiledPolicy {
             notebook_path: notebook_path.as_deref(),
             path: path.as_deref(),
             url: url.as_deref(),
+            arguments: None,
         };
         let state = CallState {
             mode: mode.and_then(|index| PermissionMode::ALL.get(usize::from(index)).copied()),
@@ -162,6 +194,12 @@ impl CompiledPolicy {
             sandbox: sandbox.and_then(|index| SandboxMode::ALL.get(usize::from(index)).copied()),
             real_path: real_path.as_deref(),
         };
-        wire::decide(&self.policy, &call, &state, grants.as_deref())
+        let crossed =
+            wire::CrossedCall { call, arguments: arguments.as_deref(), state, grants: grants.as_deref() };
+        if explains {
+            wire::explain(&self.policy, &crossed, HOST)
+        } else {
+            wire::decide(&self.policy, &crossed)
+        }
     }
 }

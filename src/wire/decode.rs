@@ -60,6 +60,15 @@ pub(super) fn optional_text<'j>(value: &'j Json, name: &str, path: &[Step]) -> F
     }
 }
 
+/// A list of texts.
+pub(super) fn texts<'j>(value: &'j Json, path: &[Step]) -> Fallible<Vec<&'j str>> {
+    let items =
+        value.as_list().ok_or_else(|| Failure::argument("not-a-list", "a list is needed", path.to_vec()))?;
+    let text =
+        |(index, item): (usize, &'j Json)| item.as_str().ok_or_else(|| not_a_string(join(path, index)));
+    items.iter().enumerate().map(text).collect()
+}
+
 /// Refuses members that nothing reads.
 pub(super) fn known_members(value: &Json, known: &[&str], path: &[Step]) -> Fallible<()> {
     match value.members().iter().find(|(name, _)| !known.contains(&name.as_str())) {

@@ -4,6 +4,8 @@ use serde::Serialize;
 
 use super::decode::{self, known_members, optional_text};
 use super::error::{Answer, Failure, Fallible};
+use super::explanation::ExplanationShape;
+use super::reading::{ReadingShape, RiskShape};
 use super::row::decision_row;
 use super::shapes::{DiagnosticShape, PermissionDecisionShape, RuleShape};
 use crate::diagnostic::{Path, join};
@@ -12,8 +14,11 @@ use crate::host::Host;
 use crate::json::{self, Json};
 use crate::limits;
 use crate::order::sort;
+use crate::path::Places;
 use crate::policy::{self, Call, CallState, Fold, Policy, evaluate};
+use crate::risk::{self, Scope};
 use crate::rule::{self, PermissionRule};
+use crate::shell;
 use crate::span::utf16_len;
 use crate::vocabulary::{
     Behavior, Kind, PermissionMode, RiskLevel, RuleList, RuleSource, SandboxMode, Stage,
@@ -158,6 +163,56 @@ const FOLD_FIELDS: &[&str] = &[
     "dialect",
 ];
 
+/// `readShellCommand`
+pub fn read_shell_command(command: &str) -> Answer {
+    let reading = check_subject(command).map(|()| shell::read(command));
+    let shape = reading.as_ref().map(ReadingShape::of);
+    shape.map(|shape| encode(&shape)).map_err(|failure| failure.text())
+}
+
+/// `assessBashCommand`; `patterns` is the JSON text of a list of expressions.
+pub fn assess_bash_command(command: &str, patterns: Option<&str>, dialect: Option<&str>) -> Answer {
+    let assess = || {
+        check_subject(command)?;
+        let dialect = decode::dialect(dialect, vec!["dialect".into()])?;
+        let path: Path = vec!["patterns".into()];
+        let patterns =
+            patterns.map_or(Ok(Json::List(vec![])), |patterns| decode::value(patterns, path.clone()))?;
+        let sources = decode::texts(&patterns, &path)?;
+        let table = policy::risk_table(dialect.risk);
+        let risk = risk::assess_command(table, command, &sources).map_err(|(index, error)| {
+            let diagnostic = policy::broken_pattern(index, error, &["patterns"], dialect.risk);
+            Failure::policy(&[diagnostic], &Json::Object(vec![("patterns".into(), patterns.clone())]))
+        })?;
+        Ok(RiskShape::of(&risk, command))
+    };
+    answer(assess())
+}
+
+/// Members of the options of `assessFilePath`.
+const SCOPE_FIELDS: &[&str] = &["cwd", "home", "additionalDirectories", "protectedFiles", "dialect"];
+
+/// `assessFilePath`, over the JSON text of its options.
+pub fn assess_file_path(file_path: &str, options: &str) -> Answer {
+    let assess = || {
+        check_subject(file_path)?;
+        let path: Path = vec!["options".into()];
+        let value = decode::value(options, path.clone())?;
+        let options = decode::object(Some(&value), path.clone())?;
+        known_members(options, SCOPE_FIELDS, &path)?;
+        let list =
+            |name: &str| options.get(name).map(|list| decode::texts(list, &join(&path, name))).transpose();
+        let dialect = decode::dialect(optional_text(options, "dialect", &path)?, join(&path, "dialect"))?;
+        let table = policy::risk_table(dialect.risk);
+        let cwd = Some(decode::text(options, "cwd", &path)?);
+        let places = Places { cwd, home: optional_text(options, "home", &path)? };
+        let scope = Scope::new(places, list("additionalDirectories")?.unwrap_or_default());
+        let protected = table.paths.protected(list("protectedFiles")?);
+        Ok(RiskShape::of(&table.paths.assess(file_path, &scope, &protected), file_path))
+    };
+    answer(assess())
+}
+
 /// `evaluatePermission`, over the JSON text of its argument.
 pub fn evaluate_permission(input: &str, host: Host) -> Answer {
     let path = || vec!["input".into()];
@@ -170,7 +225,6 @@ pub fn evaluate_permission(input: &str, host: Host) -> Answer {
         let subject = text("subject")?;
         check_subject(subject.unwrap_or_default())?;
         let (cwd, project_root) = (text("cwd")?, text("projectRoot")?);
-        text("home")?;
         // A flag counts only when it is strictly true.
         let flag = |name| input.get(name) == Some(&Json::Bool(true));
         let fold = Fold {
@@ -184,6 +238,7 @@ pub fn evaluate_permission(input: &str, host: Host) -> Answer {
             is_read_only: flag("isReadOnly"),
             sandboxed_bash_exempt: flag("sandboxedBashExempt"),
             cwd: cwd.or(project_root),
+            home: text("home")?,
         };
         Ok(PermissionDecisionShape::from(evaluate(&fold, host)))
     }))
@@ -230,9 +285,27 @@ pub fn policy_rule(policy: &Policy, rank: usize) -> String {
     encode(&entry.map(|entry| RuleShape::placed(&entry.rule, &entry.text, entry.path.clone())))
 }
 
-/// `Policy.decide`; the JSON text of the decision's row. `grants` is the JSON text of a list of rule strings.
-pub fn decide(policy: &Policy, call: &Call<'_>, state: &CallState<'_>, grants: Option<&str>) -> Answer {
-    let decide = || {
+/// A call as it crosses: texts, and what is JSON text.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct CrossedCall<'a> {
+    /// The texts.
+    pub call: Call<'a>,
+    /// The JSON text of all arguments, where the policy looks at them.
+    pub arguments: Option<&'a str>,
+    /// The state.
+    pub state: CallState<'a>,
+    /// The JSON text of a list of rule strings.
+    pub grants: Option<&'a str>,
+}
+
+impl CrossedCall<'_> {
+    /// Reads what is JSON, and hands the whole on.
+    fn read<T>(
+        &self,
+        policy: &Policy,
+        go_on: impl FnOnce(&Call<'_>, &CallState<'_>, Vec<String>, &[PermissionRule]) -> T,
+    ) -> Fallible<T> {
+        let Self { call, state, .. } = self;
         let texts = [
             call.subject,
             call.command,
@@ -243,14 +316,32 @@ pub fn decide(policy: &Policy, call: &Call<'_>, state: &CallState<'_>, grants: O
             state.real_path,
         ];
         texts.into_iter().flatten().try_for_each(check_subject)?;
+        let path = vec!["call".into(), "arguments".into()];
+        let arguments = self.arguments.map(|arguments| decode::value(arguments, path)).transpose()?;
         if let Some(mode) = state.mode {
             decode::mode(mode.as_str(), policy.config().dialect, vec!["state".into(), "mode".into()])?;
         }
-        let grants = grants.map(|texts| read_grants(policy, texts)).transpose()?.unwrap_or_default();
-        let rules: Vec<PermissionRule> = grants.into_iter().map(|(_, rule)| rule).collect();
-        Ok(decision_row(&policy.decide(call, state, &rules)))
-    };
-    decide().map_err(|failure: Box<Failure>| failure.text())
+        let grants = self.grants.map(|texts| read_grants(policy, texts)).transpose()?.unwrap_or_default();
+        let (texts, rules): (Vec<String>, Vec<PermissionRule>) = grants.into_iter().unzip();
+        Ok(go_on(&Call { arguments: arguments.as_ref(), ..*call }, state, texts, &rules))
+    }
+}
+
+/// `Policy.decide`; the JSON text of the decision's row.
+pub fn decide(policy: &Policy, crossed: &CrossedCall<'_>) -> Answer {
+    let row =
+        crossed.read(policy, |call, state, _, grants| decision_row(&policy.decide(call, state, grants)));
+    row.map_err(|failure| failure.text())
+}
+
+/// `Policy.explain`
+pub fn explain(policy: &Policy, crossed: &CrossedCall<'_>, host: Host) -> Answer {
+    let text = crossed.read(policy, |call, state, texts, grants| {
+        policy.explain(call, state, grants, |explanation| {
+            encode(&ExplanationShape::of(explanation, policy, &texts, host))
+        })
+    });
+    text.map_err(|failure| failure.text())
 }
 
 /// The rules that session grants are, as JSON text; `texts` is the JSON text of a list of rule strings.

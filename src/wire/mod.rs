@@ -5,11 +5,15 @@
 
 mod decode;
 mod error;
+mod explanation;
 mod functions;
+mod reading;
 mod row;
 mod shapes;
 
 pub use error::{Answer, Failure, Fallible};
+pub use explanation::*;
 pub use functions::*;
+pub use reading::*;
 pub use row::decision_row;
 pub use shapes::*;

@@ -1,4 +1,4 @@
-//! The programs of `wasm-bindgen-cli`: the test runner of wasm-bindgen-test among them.
+//! The runner of wasm-bindgen-test, one of the programs of `wasm-bindgen-cli`.
 
 use std::fs;
 use std::path::PathBuf;
@@ -28,7 +28,8 @@ pub(crate) fn install() -> Result<PathBuf> {
     if !runner.is_file() {
         println!("cargo install wasm-bindgen-cli {version} (some minutes, once)");
         // Without --locked: the lock file that was published with it names versions that are gone.
-        let mut install = sh::cargo(["install", "wasm-bindgen-cli", "--version"]);
+        let mut install =
+            sh::cargo(["install", "wasm-bindgen-cli", "--bin", "wasm-bindgen-test-runner", "--version"]);
         install.arg(format!("={version}")).arg("--root").arg(&root).arg("--quiet");
         install.env("CARGO_TARGET_DIR", place::target().join("wasm-bindgen-cli"));
         sh::run(&mut install)?;

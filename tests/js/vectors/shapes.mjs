@@ -105,6 +105,19 @@ export const runs = {
     );
   },
 
+  read({ readShellCommand }, { command }) {
+    const reading = readShellCommand(command);
+    return { reading, commandCount: reading.commands.length };
+  },
+
+  "assess-command"({ assessBashCommand }, { command, patterns }, dialect) {
+    return { risk: assessBashCommand(command, patterns, ...named(dialect)) };
+  },
+
+  "assess-path"({ assessFilePath }, { filePath, options }, dialect) {
+    return { risk: assessFilePath(filePath, { ...options, dialect: named(dialect)[0] }) };
+  },
+
   evaluate({ evaluatePermission }, input) {
     return evaluatePermission(input);
   },

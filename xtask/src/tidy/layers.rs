@@ -7,7 +7,7 @@ use super::{Complaint, Source};
 
 /// The rooms by level, lowest first. A new room gets its place here.
 const LEVELS: &[&[&str]] = &[
-    &["limits", "span", "diagnostic", "vocabulary", "text", "json", "host"],
+    &["limits", "span", "diagnostic", "vocabulary", "text", "json", "host", "order", "path"],
     &["dialect"],
     &["rule", "shell", "pattern"],
     &["risk"],

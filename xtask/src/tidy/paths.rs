@@ -21,7 +21,14 @@ pub(super) fn paths(source: &str) -> Vec<Named> {
             reader.at += 1;
         }
     }
-    reader.found.into_iter().map(|(at, segments)| Named { line: line_of(&code, at), segments }).collect()
+    // Found in order, so lines are counted in one pass.
+    let (mut line, mut counted) = (1, 0);
+    let place = |(at, segments): (usize, Vec<String>)| {
+        line += code[counted..at].iter().filter(|c| **c == '\n').count();
+        counted = at;
+        Named { line, segments }
+    };
+    reader.found.into_iter().map(place).collect()
 }
 
 struct Reader<'c> {
@@ -112,10 +119,6 @@ impl Reader<'_> {
 
 fn is_start(c: char) -> bool {
     c == '_' || c.is_alphabetic()
-}
-
-fn line_of(code: &[char], at: usize) -> usize {
-    1 + code[..at].iter().filter(|c| **c == '\n').count()
 }
 
 /// The source with everything that is not code turned into blanks; lines stay lines.

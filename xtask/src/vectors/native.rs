@@ -24,12 +24,16 @@ type Run = fn(&Value, &'static Dialect) -> Came;
 const HAS: &[&str] = &[
     "Policy.check",
     "Policy.decide",
+    "Policy.explain",
+    "assessBashCommand",
+    "assessFilePath",
     "configFromSettings",
     "contentMatches",
     "escapeRuleContent",
     "evaluatePermission",
     "mergeRuleSets",
     "parseRuleString",
+    "readShellCommand",
     "ruleString",
     "unescapeRuleContent",
 ];
@@ -41,6 +45,21 @@ const SHAPES: &[(&str, Run)] = &[
     ("answering", answering),
     ("check", check),
     ("decide", decide),
+    ("explain", explain),
+    ("read", |input, _| Some(read(input["command"].as_str()?))),
+    ("assess-command", |input, dialect| {
+        let patterns = input.get("patterns").map(Value::to_string);
+        Some(risk(wire::assess_bash_command(
+            input["command"].as_str()?,
+            patterns.as_deref(),
+            Some(dialect.name),
+        )))
+    }),
+    ("assess-path", |input, dialect| {
+        let mut options = input["options"].clone();
+        options["dialect"] = json!(dialect.name);
+        Some(risk(wire::assess_file_path(input["filePath"].as_str()?, &options.to_string())))
+    }),
     ("evaluate", |input, _| Some(json_of(wire::evaluate_permission(&input.to_string(), HOST)))),
 ];
 
@@ -177,34 +196,71 @@ fn merge(input: &Value, _: &'static Dialect) -> Came {
     }))
 }
 
+fn read(command: &str) -> Result<Value, Value> {
+    json_of(wire::read_shell_command(command)).map(|reading| {
+        let count = reading["commands"].as_array().map(Vec::len);
+        json!({ "reading": reading, "commandCount": count })
+    })
+}
+
+fn risk(answer: wire::Answer) -> Result<Value, Value> {
+    json_of(answer).map(|risk| json!({ "risk": risk }))
+}
+
 fn decide(input: &Value, _: &'static Dialect) -> Came {
+    cross(input, &input["call"], |policy, crossed| {
+        json_of(wire::decide(policy, crossed)).map(|row| decision(policy, &row, crossed.grants))
+    })
+}
+
+fn explain(input: &Value, _: &'static Dialect) -> Came {
+    cross(input, &input["explain"], |policy, crossed| {
+        json_of(wire::explain(policy, crossed, HOST)).map(|mut explanation| {
+            let row = value(explanation["row"].as_str().unwrap_or_default());
+            explanation["decision"] = decision(policy, &row, crossed.grants);
+            json!({ "explain": explanation })
+        })
+    })
+}
+
+/// Compiles the configuration and hands it on with the call and the state, as they cross.
+fn cross(
+    input: &Value,
+    call: &Value,
+    go_on: impl FnOnce(&Policy, &wire::CrossedCall<'_>) -> Result<Value, Value>,
+) -> Came {
     let policy = match wire::compile_policy(&input["config"].to_string(), HOST) {
         Ok(policy) => policy,
         Err(failure) => return Some(Err(value(&failure))),
     };
-    let (call, state) = (&input["call"], &input["state"]);
+    let state = &input["state"];
     let mode = word(state, "mode", PermissionMode::parse)?;
     let sandbox = word(state, "sandbox", SandboxMode::parse)?;
     let argument = |name: &str| call["arguments"][name].as_str();
-    let call = Call {
-        tool: call["tool"].as_str()?,
-        subject: call["subject"].as_str(),
-        command: argument("command"),
-        file_path: argument("file_path"),
-        notebook_path: argument("notebook_path"),
-        path: argument("path"),
-        url: argument("url"),
-    };
+    let arguments = call.get("arguments").map(Value::to_string);
     let grants = state.get("grants").map(Value::to_string);
-    let state = CallState {
-        mode,
-        cwd: state["cwd"].as_str(),
-        plan_active: state["planActive"] == true,
-        sandbox,
-        real_path: state["realPath"].as_str(),
+    let crossed = wire::CrossedCall {
+        call: Call {
+            tool: call["tool"].as_str()?,
+            subject: call["subject"].as_str(),
+            command: argument("command"),
+            file_path: argument("file_path"),
+            notebook_path: argument("notebook_path"),
+            path: argument("path"),
+            url: argument("url"),
+            arguments: None,
+        },
+        arguments: arguments.as_deref().filter(|_| policy.config().dialect.looks_at_arguments),
+        state: CallState {
+            mode,
+            cwd: state["cwd"].as_str(),
+            plan_active: state["planActive"] == true,
+            sandbox,
+            real_path: state["realPath"].as_str(),
+        },
+        grants: grants.as_deref(),
     };
-    let row = json_of(wire::decide(&policy, &call, &state, grants.as_deref()));
-    Some(row.map(|row| decision(&policy, &row, grants.as_deref())))
+    Some(go_on(&policy, &crossed))
 }
 
 /// A closed word of the state: absent, or one that is known.
@@ -232,5 +288,6 @@ fn decision(policy: &Policy, row: &Value, grants: Option<&str>) -> Value {
         "readOnly": row[4] == 1,
         "rule": rule,
         "reason": row[6],
+        "risk": if row[7].is_null() { json!({ "level": words["levels"][0], "reasons": [], "findings": [] }) } else { row[7].clone() },
     })
 }

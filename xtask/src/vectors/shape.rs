@@ -36,6 +36,9 @@ const SHAPES: &[Shape] = &[
     Shape { name: "coverage", needs: &["config", "coverage"], may: &["state"], expects: "coverage", manner: WHOLE, function: "Policy.coverage" },
     Shape { name: "decide", needs: &["config", "call"], may: &["state"], expects: "kind", manner: WHOLE, function: "Policy.decide" },
     Shape { name: "compare", needs: &["compare"], may: &[], expects: "changes", manner: WHOLE, function: "comparePolicies" },
+    Shape { name: "read", needs: &["command"], may: &[], expects: "reading", manner: WHOLE, function: "readShellCommand" },
+    Shape { name: "assess-command", needs: &["command"], may: &["patterns"], expects: "", manner: WHOLE, function: "assessBashCommand" },
+    Shape { name: "assess-path", needs: &["filePath", "options"], may: &[], expects: "", manner: WHOLE, function: "assessFilePath" },
     Shape { name: "evaluate", needs: &["toolName", "rules", "mode"], may: EVALUATE, expects: "kind", manner: WHOLE, function: "evaluatePermission" },
 ];
 
