@@ -20,6 +20,7 @@ const OTHER_WORDS: &[&str] = &[
     "src/shell/behind.rs",
     "src/shell/program.rs",
     "src/shell/reading.rs",
+    "src/shell/wrapped.rs",
     "src/shell/wrapper.rs",
 ];
 
