@@ -42,6 +42,16 @@ impl Matcher {
         }
     }
 
+    /// The literal text that everything which it accepts begins with.
+    pub fn head(&self) -> &str {
+        match self {
+            Self::Exact(literal) | Self::Prefix(literal) => literal,
+            Self::Wildcard(wildcard) => &wildcard.first,
+            Self::Domain(domain) if !domain.hostname().contains(['*']) => domain.hostname(),
+            Self::Domain(_) => "",
+        }
+    }
+
     /// How many bytes of the content have a counterpart in `text`, from the content's start.
     pub fn agreement(&self, text: &str) -> usize {
         match self {

@@ -12,7 +12,6 @@ use crate::vocabulary::{Behavior, Kind, RuleSource, Severity};
 /// A half-open range of UTF-16 code units.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
-#[serde(rename = "Span")]
 pub struct SpanShape {
     /// First unit.
     pub start: usize,
@@ -31,7 +30,7 @@ impl SpanShape {
 /// What a content rule accepts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
-#[serde(rename = "Matcher", tag = "kind", rename_all = "lowercase")]
+#[serde(tag = "kind", rename_all = "lowercase")]
 pub enum MatcherShape {
     /// One text.
     Exact {
@@ -114,7 +113,7 @@ impl<'r> RuleShape<'r> {
 /// A finding about a configuration.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
-#[serde(rename = "Diagnostic", rename_all = "camelCase")]
+#[serde(rename_all = "camelCase")]
 pub struct DiagnosticShape {
     /// Errors stop construction.
     #[cfg_attr(target_arch = "wasm32", tsify(type = "\"error\" | \"warning\" | \"info\""))]
@@ -128,7 +127,6 @@ pub struct DiagnosticShape {
     pub path: Path,
     /// Within the text at `path`.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(target_arch = "wasm32", tsify(type = "Span"))]
     pub span: Option<SpanShape>,
     /// What to write instead.
     #[serde(skip_serializing_if = "Option::is_none")]
