@@ -10,7 +10,7 @@ use super::{Complaint, Source};
 const PAGE: &str = "docs/errors.md";
 
 /// What stands before a literal that is a code, however it looks.
-const HEADS: &[&str] = &["code: ", "code = ", "argumentError(", "limitError("];
+const HEADS: &[&str] = &["code: ", "code = ", "argumentError(", "limitError(", "return "];
 
 /// Files of literals in kebab case that are no codes: closed words, and what the options of programs are called.
 const OTHER_WORDS: &[&str] = &[
@@ -20,6 +20,7 @@ const OTHER_WORDS: &[&str] = &[
     "src/shell/behind.rs",
     "src/shell/program.rs",
     "src/shell/reading.rs",
+    "src/shell/wrapped.rs",
     "src/shell/wrapper.rs",
 ];
 
