@@ -83,6 +83,16 @@ pub enum Engine {
     Tiers(&'static Tiers),
 }
 
+impl Engine {
+    /// The tables of a dialect that decides by tiers.
+    pub const fn tiers(self) -> Option<&'static Tiers> {
+        match self {
+            Self::Tiers(tiers) => Some(tiers),
+            Self::Fold => None,
+        }
+    }
+}
+
 /// How a call's tool name finds its rules.
 #[derive(Clone, Copy, Debug)]
 pub enum ToolNames {

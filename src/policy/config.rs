@@ -4,10 +4,10 @@
 //! Nothing is dropped in silence: what cannot be taken is a diagnostic with its place.
 
 use super::advice;
-use super::tiers;
 use super::hazard::{Hazards, broken_pattern};
+use super::tiers;
 use crate::diagnostic::{Diagnostic, Path, join};
-use crate::dialect::{Dialect, Engine, STANDARD, Tiers};
+use crate::dialect::{Dialect, STANDARD, Tiers};
 use crate::host::Host;
 use crate::json::{self, Json, JsonError};
 use crate::limits;
@@ -156,7 +156,7 @@ impl Reader {
             home: self.directory(json, "home"),
             project_root: self.directory(json, "projectRoot"),
         };
-        if let Engine::Tiers(tiers) = dialect.engine {
+        if let Some(tiers) = dialect.engine.tiers() {
             return self.tiered(config, json, tiers);
         }
         self.replaced_tables(&config);
@@ -368,7 +368,7 @@ impl Reader {
             Ok((parsed, shape)) => {
                 let rule = PermissionRule { rule: parsed, behavior: list.behavior(), source };
                 let entry = Entry { list, rule, text: text.into(), path, directory: rules.directory.clone() };
-                if matches!(rules.dialect.engine, Engine::Fold) {
+                if rules.dialect.engine.tiers().is_none() {
                     rules.advice.on(&entry, shape, &mut self.diagnostics);
                 }
                 rules.entries.push(entry);

@@ -40,7 +40,7 @@ use self::decide::Evaluation;
 use self::hazard::Hazards;
 use self::index::Index;
 use crate::diagnostic::Diagnostic;
-use crate::dialect::{Engine, Tiers};
+use crate::dialect::Tiers;
 use crate::host::Host;
 use crate::risk::Assessment;
 use crate::rule::{self, PermissionRule, RuleError};
@@ -86,10 +86,8 @@ impl Policy {
         config.entries = index::sort(config.entries, config.dialect);
         let index = Index::new(&config);
         let (hazards, _) = Hazards::compile(&config);
-        let tiers = match config.dialect.engine {
-            Engine::Tiers(tables) => tiers::Compiled::all(&config.entries, tables, &config.bash_tool),
-            Engine::Fold => vec![],
-        };
+        let compile = |tables| tiers::Compiled::all(&config.entries, tables, &config.bash_tool);
+        let tiers = config.dialect.engine.tiers().map(compile).unwrap_or_default();
         Ok(Self { config, index, hazards, tiers, host })
     }
 
@@ -111,7 +109,7 @@ impl Policy {
 
     /// Decides one call. `grants` come from [`Self::grant`].
     pub fn decide(&self, call: &Call<'_>, state: &CallState<'_>, grants: &[PermissionRule]) -> Decision {
-        if let Engine::Tiers(tables) = self.config.dialect.engine {
+        if let Some(tables) = self.config.dialect.engine.tiers() {
             return self.tiered(tables).decide(call, state, grants);
         }
         self.evaluate(call, state, grants, |evaluation, outcome, _| self.decision(evaluation, outcome))
@@ -125,6 +123,11 @@ impl Policy {
         grants: &[PermissionRule],
         view: impl FnOnce(&Explanation<'_>) -> T,
     ) -> T {
+        if let Some(tables) = self.config.dialect.engine.tiers() {
+            return self.tiered(tables).evaluate(call, state, grants, |evaluation, verdict, decision| {
+                view(&tiers::explain::explain(evaluation, verdict, decision))
+            });
+        }
         self.evaluate(call, state, grants, |evaluation, outcome, reading| {
             let Config { dialect, classifier, .. } = &self.config;
             let decision = self.decision(evaluation, outcome.clone());

@@ -73,9 +73,7 @@ impl Glob {
 
     /// Whether it is one name without wildcards, then `**`.
     pub fn is_plain_directory(&self) -> bool {
-        let plain = |name: &Name| {
-            matches!(name, Name::One(pieces) if pieces.iter().all(|piece| matches!(piece, Piece::Is(_))))
-        };
+        let plain = |name: &Name| matches!(name, Name::One(pieces) if pieces.iter().all(|piece| matches!(piece, Piece::Is(_))));
         self.up == 0 && matches!(self.names.as_slice(), [first, Name::Any] if plain(first))
     }
 
@@ -224,7 +222,8 @@ impl Piece {
             Self::Run => false,
             Self::Class { negated, ranges } => {
                 let inside = |c: char| ranges.iter().any(|(from, to)| (*from..=*to).contains(&c));
-                let other = if c.is_ascii_uppercase() { c.to_ascii_lowercase() } else { c.to_ascii_uppercase() };
+                let other =
+                    if c.is_ascii_uppercase() { c.to_ascii_lowercase() } else { c.to_ascii_uppercase() };
                 (inside(c) || (folds && inside(other))) != *negated
             }
         }

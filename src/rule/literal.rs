@@ -53,7 +53,9 @@ pub(super) fn parse(
     let name = text::trim(name);
     if name.is_empty() {
         let message = "a tool's name is missing before the parenthesis";
-        return Err(error("missing-tool-name", message, Span::new(start, inside)).hint("write `Tool(content)`"));
+        return Err(
+            error("missing-tool-name", message, Span::new(start, inside)).hint("write `Tool(content)`")
+        );
     }
     let whole = |content: Option<&str>| ParsedRule {
         tool: name.into(),
@@ -141,8 +143,12 @@ pub fn anchored(content: &str) -> (Anchor, String) {
         && letter.is_ascii_alphabetic()
     {
         let letter = char::from(letter.to_ascii_lowercase());
-        let rest: String =
-            content.chars().skip(2).map(|c| if c == '\\' { '/' } else { c }).skip_while(|c| *c == '/').collect();
+        let rest: String = content
+            .chars()
+            .skip(2)
+            .map(|c| if c == '\\' { '/' } else { c })
+            .skip_while(|c| *c == '/')
+            .collect();
         let glob = [letter.to_string(), rest].join("/");
         return (Anchor::Root, glob);
     }

@@ -96,7 +96,10 @@ pub(super) fn parsed_rule(value: &Json, dialect: &Dialect, path: &Path) -> Falli
     Ok(ParsedRule {
         tool: text(value, "toolName", path)?.into(),
         content: optional_text(value, "content", path)?.map(Into::into),
-        matcher: value.get("matcher").map(|value| matcher(value, dialect, &join(path, "matcher"))).transpose()?,
+        matcher: value
+            .get("matcher")
+            .map(|value| matcher(value, dialect, &join(path, "matcher")))
+            .transpose()?,
     })
 }
 
@@ -118,7 +121,8 @@ fn matcher(value: &Json, dialect: &Dialect, path: &Path) -> Fallible<Matcher> {
         }
         "path" => {
             let anchor = Anchor::parse(text(value, "anchor", path)?);
-            let unknown = || Failure::argument("unknown-matcher", "no anchor has this name", join(path, "anchor"));
+            let unknown =
+                || Failure::argument("unknown-matcher", "no anchor has this name", join(path, "anchor"));
             Ok(Matcher::Path(anchor.ok_or_else(unknown)?, text(value, "glob", path)?.into()))
         }
         "parameter" => Ok(Matcher::Parameter(Parameter {

@@ -65,21 +65,51 @@ pub(super) static NEVER_APPROVED: &[NeverApproved] = &[
     },
 ];
 
-const READS: ReadOnlyRow = ReadOnlyRow {
-    names: &[],
-    check: ReadOnlyCheck::Options,
-    globs: false,
-    without: "",
-    without_words: &[],
-};
+const READS: ReadOnlyRow =
+    ReadOnlyRow { names: &[], check: ReadOnlyCheck::Options, globs: false, without: "", without_words: &[] };
 
 pub(super) static READ_ONLY: &[ReadOnlyRow] = &[
     ReadOnlyRow {
         names: &[
-            "ls", "cat", "echo", "pwd", "head", "tail", "grep", "wc", "which", "diff", "stat", "du", "lsof",
-            "pgrep", "egrep", "fgrep", "basename", "dirname", "readlink", "realpath", "cut", "nl", "tr",
-            "comm", "cmp", "cksum", "md5sum", "sha1sum", "sha256sum", "od", "strings", "seq", "true",
-            "false", ":", "id", "whoami", "uname", "df",
+            "ls",
+            "cat",
+            "echo",
+            "pwd",
+            "head",
+            "tail",
+            "grep",
+            "wc",
+            "which",
+            "diff",
+            "stat",
+            "du",
+            "lsof",
+            "pgrep",
+            "egrep",
+            "fgrep",
+            "basename",
+            "dirname",
+            "readlink",
+            "realpath",
+            "cut",
+            "nl",
+            "tr",
+            "comm",
+            "cmp",
+            "cksum",
+            "md5sum",
+            "sha1sum",
+            "sha256sum",
+            "od",
+            "strings",
+            "seq",
+            "true",
+            "false",
+            ":",
+            "id",
+            "whoami",
+            "uname",
+            "df",
         ],
         globs: true,
         ..READS
@@ -250,11 +280,7 @@ pub(super) static FILES: &[FileRow] = &[
         Operands::Read,
         "",
     ),
-    FileRow {
-        written: "o",
-        written_long: &["--output"],
-        ..files(&["sort"], Operands::Read, "ktSTo")
-    },
+    FileRow { written: "o", written_long: &["--output"], ..files(&["sort"], Operands::Read, "ktSTo") },
     files(&["grep", "egrep", "fgrep", "rg", "ag"], Operands::Script("ef", ""), "ABCmefdDgt"),
     files(&["sed"], Operands::Script("ef", "i"), "efl"),
     files(&["awk", "gawk"], Operands::Script("ef", ""), "efFv"),

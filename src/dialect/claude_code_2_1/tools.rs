@@ -61,11 +61,7 @@ pub(super) static TOOLS: &[ToolRow] = &[
     },
     ToolRow {
         content: ContentKind::Path,
-        ..reads(
-            "Read",
-            &["file_path", "notebook_path", "path"],
-            Fields::Known(&["offset", "limit", "pages"]),
-        )
+        ..reads("Read", &["file_path", "notebook_path", "path"], Fields::Known(&["offset", "limit", "pages"]))
     },
     reads(
         "Grep",

@@ -25,14 +25,17 @@ impl<'r> Line<'r> {
             return false;
         }
         let texts: Vec<&str> = spellings.iter().map(|word| word.text.as_str()).collect();
-        let files: Option<Vec<&str>> = if is_editor(run) { edited(&texts) } else {
+        let files: Option<Vec<&str>> = if is_editor(run) {
+            edited(&texts)
+        } else {
             Some(texts.into_iter().filter(|text| !text.starts_with('-')).collect())
         };
         files.is_some_and(|files| {
-            !files.is_empty() && files.iter().all(|file| {
-                let places = self.certain(file, run, ground).filter(|places| !places.is_empty());
-                places.is_some_and(|places| places.iter().all(|place| ground.is_inside(place)))
-            })
+            !files.is_empty()
+                && files.iter().all(|file| {
+                    let places = self.certain(file, run, ground).filter(|places| !places.is_empty());
+                    places.is_some_and(|places| places.iter().all(|place| ground.is_inside(place)))
+                })
         })
     }
 }
@@ -79,7 +82,9 @@ fn is_harmless(script: &str) -> bool {
     }
     let Some(rest) = command.strip_prefix('s') else { return false };
     let mut chars = rest.chars();
-    let Some(delimiter) = chars.next().filter(|c| c.is_ascii_punctuation() && *c != '\\') else { return false };
+    let Some(delimiter) = chars.next().filter(|c| c.is_ascii_punctuation() && *c != '\\') else {
+        return false;
+    };
     let mut parts = 0usize;
     let mut flags = String::new();
     while let Some(c) = chars.next() {

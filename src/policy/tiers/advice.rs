@@ -27,7 +27,19 @@ type Advice = Option<(&'static str, &'static str, String)>;
 
 /// First names of paths that are probably meant from the root of the file system.
 const ROOT_NAMES: &[&str] = &[
-    "Users", "home", "etc", "var", "usr", "tmp", "opt", "root", "mnt", "private", "Volumes", "Library", "Applications",
+    "Users",
+    "home",
+    "etc",
+    "var",
+    "usr",
+    "tmp",
+    "opt",
+    "root",
+    "mnt",
+    "private",
+    "Volumes",
+    "Library",
+    "Applications",
 ];
 
 /// Appends what there is to say about one rule.
@@ -64,7 +76,11 @@ pub(in crate::policy) fn on(
     push(Severity::Info, name, subject.legacy_name());
     match shape {
         Shape::EmptyContent => {
-            let message = if subject.allows { "empty content approves nothing" } else { "empty content stands for the whole tool" };
+            let message = if subject.allows {
+                "empty content approves nothing"
+            } else {
+                "empty content stands for the whole tool"
+            };
             push(Severity::Warning, name, Some(("empty-content", message, quoted(&[&rule.tool]))));
         }
         Shape::Content(span) => {
@@ -118,7 +134,8 @@ impl Subject<'_> {
             Some(Matcher::Parameter(parameter)) => Some(parameter.name.as_str()),
             _ => None,
         };
-        let primary = parameter.is_some() && self.row.is_some_and(|row| row.subject.first().copied() == parameter);
+        let primary =
+            parameter.is_some() && self.row.is_some_and(|row| row.subject.first().copied() == parameter);
         if tool.starts_with("mcp__") {
             let consulted = parameter.is_some()
                 && self.entry.list.behavior() == Behavior::Deny
@@ -142,7 +159,7 @@ impl Subject<'_> {
                 let message = "paths are consulted in the rules of the tool's family alone";
                 Some(("path-rule-never-consulted", message, quoted(&[family, "(", self.content, ")"])))
             }
-            ContentKind::Nothing if !strange && !(host_tool && !self.allows) => {
+            ContentKind::Nothing if !strange && (self.allows || !host_tool) => {
                 let message = "no call of this tool is compared with a content";
                 Some(("content-never-consulted", message, quoted(&[tool])))
             }
@@ -176,13 +193,14 @@ impl Subject<'_> {
         let words: Vec<&str> = pattern.split([' ', '\t']).filter(|word| !word.is_empty()).collect();
         let tool = self.tool();
         let shell = self.row.is_some_and(|row| row.kind == CallKind::Shell);
+        let inside = text::contains(inner, ":*");
         let blank = content.starts_with(text::is_blank) || content.ends_with(text::is_blank);
         let when = |applies: bool, code: &'static str, message: &'static str, hint: String| {
             applies.then_some((code, message, hint))
         };
         vec![
             when(
-                text::contains(inner, ":*"),
+                inside,
                 "colon-star-inside",
                 "only at the end does `:*` stand for ` *`; here the colon is a character",
                 "write a blank and a star".into(),
@@ -199,7 +217,12 @@ impl Subject<'_> {
                 "nothing stands before `:*`: an allow rule approves nothing, others take everything",
                 quoted(&[tool]),
             ),
-            when(blank, "blank-edges", "no command begins or ends with a blank", quoted(&[tool, "(", text::trim(content), ")"])),
+            when(
+                blank,
+                "blank-edges",
+                "no command begins or ends with a blank",
+                quoted(&[tool, "(", text::trim(content), ")"]),
+            ),
             when(
                 shell && has_operator(content),
                 "operator-in-pattern",
@@ -207,7 +230,7 @@ impl Subject<'_> {
                 "write one rule for each command".into(),
             ),
             when(
-                shell && self.allows && star && star_before_word(&words),
+                shell && self.allows && star && !inside && before != Some("") && star_before_word(&words),
                 "wildcard-before-subcommand",
                 "the star takes options too, so that more is approved than the word behind it tells",
                 "write the subcommand before the star".into(),
@@ -241,7 +264,8 @@ impl Subject<'_> {
     fn is_never_approved(&self, words: &[&str]) -> bool {
         let name = words.first().map(|word| word.trim_end_matches('*')).unwrap_or_default();
         self.tiers.never_approved.iter().any(|row| {
-            row.names.contains(&name) && (row.with.is_empty() || words.iter().any(|word| row.with.contains(word)))
+            row.names.contains(&name)
+                && (row.with.is_empty() || words.iter().any(|word| row.with.contains(word)))
         })
     }
 
@@ -257,7 +281,11 @@ impl Subject<'_> {
             } else {
                 "a negated pattern carves nothing out: it is the path of that name"
             };
-            return vec![Some(("negated-pattern", message, "remove the rule, or write a narrower pattern".into()))];
+            return vec![Some((
+                "negated-pattern",
+                message,
+                "remove the rule, or write a narrower pattern".into(),
+            ))];
         }
         let project = anchor == Anchor::Project;
         let first = written.split(['/', '\\']).next().unwrap_or_default();
@@ -309,7 +337,8 @@ mod tests {
     #[track_caller]
     fn check(list: &str, rule: &str, expected: &[&str]) {
         let config = serde_json::json!({"dialect": "claude-code-2.1", "rules": {list: [rule]}}).to_string();
-        let found: Vec<&str> = crate::policy::check(&config, Host::ASCII).diagnostics.iter().map(|d| d.code).collect();
+        let found: Vec<&str> =
+            crate::policy::check(&config, Host::ASCII).diagnostics.iter().map(|d| d.code).collect();
         assert_eq!(found, expected, "{list} {rule}");
     }
 

@@ -40,12 +40,12 @@ fn program(word: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dialect::{CLAUDE_CODE_2_1, Engine};
+    use crate::dialect::CLAUDE_CODE_2_1;
     use crate::host::Host;
 
     #[track_caller]
     fn check(rule: &str, expected: bool) {
-        let Engine::Tiers(tiers) = CLAUDE_CODE_2_1.engine else { unreachable!() };
+        let tiers = CLAUDE_CODE_2_1.engine.tiers().unwrap();
         let parsed = crate::rule::parse(rule, &CLAUDE_CODE_2_1, Host::ASCII).unwrap();
         assert_eq!(is_broad(&parsed, tiers.broad), expected, "{rule}");
     }
@@ -53,13 +53,35 @@ mod tests {
     #[test]
     fn knows_broad_rules() {
         for rule in [
-            "Bash", "Bash(*)", "Bash(python:*)", "Bash(python*)", "Bash(/usr/bin/python3.11 *)", "Bash(node.exe *)",
-            "Bash(npm run *)", "Bash(npm run:*)", "Bash(npm *)", "Bash(make *)", "Bash(make:*)", "Bash(* x)", "Agent(Explore)",
-            "PowerShell", "Monitor", "Bash(docker exec c *)", "Bash(node -e *)",
+            "Bash",
+            "Bash(*)",
+            "Bash(python:*)",
+            "Bash(python*)",
+            "Bash(/usr/bin/python3.11 *)",
+            "Bash(node.exe *)",
+            "Bash(npm run *)",
+            "Bash(npm run:*)",
+            "Bash(npm *)",
+            "Bash(make *)",
+            "Bash(make:*)",
+            "Bash(* x)",
+            "Agent(Explore)",
+            "PowerShell",
+            "Monitor",
+            "Bash(docker exec c *)",
+            "Bash(node -e *)",
         ] {
             check(rule, true);
         }
-        for rule in ["Bash(npm test)", "Bash(python a.py)", "Bash(git *)", "Bash(make test *)", "Edit", "mcp__a", "Bash(docker ps *)"] {
+        for rule in [
+            "Bash(npm test)",
+            "Bash(python a.py)",
+            "Bash(git *)",
+            "Bash(make test *)",
+            "Edit",
+            "mcp__a",
+            "Bash(docker ps *)",
+        ] {
             check(rule, false);
         }
     }

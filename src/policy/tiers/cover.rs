@@ -13,13 +13,11 @@ use super::subject::{File, Subject};
 use crate::dialect::tiers::CallKind;
 use crate::policy::decide::RuleRef;
 use crate::rule::glob::Reach;
-use crate::span::Span;
 use crate::vocabulary::{Behavior, PermissionMode};
 
 /// A part of a call, and what covers it.
 #[derive(Clone, Debug)]
 pub(super) struct Part {
-    pub(super) span: Span,
     pub(super) cover: Option<Cover>,
     /// It would be covered by no rule and no mode.
     pub(super) free: bool,
@@ -75,13 +73,15 @@ impl Evaluation<'_> {
             .or_else(|| self.whole_allow())
             .or_else(|| edits.then_some(Cover::Mode))
             .or_else(|| free.then_some(Cover::Free));
-        Part { span: Span::of(self.text.unwrap_or_default()), cover, free, target: false }
+        Part { cover, free, target: false }
     }
 
     /// Whether an allow rule with content accepts a call that is no line.
     pub(super) fn accepts(&self, candidate: &Candidate<'_>) -> bool {
         match (&candidate.compiled.test, &self.subject) {
-            (Test::Path(_), Subject::File(file)) if candidate.own => self.accepts_file(candidate, file, Reach::Whole),
+            (Test::Path(_), Subject::File(file)) if candidate.own => {
+                self.accepts_file(candidate, file, Reach::Whole)
+            }
             (Test::Directory(_), Subject::Directory(file)) if candidate.own => {
                 self.accepts_file(candidate, file, Reach::WithRoot)
             }
@@ -120,21 +120,21 @@ impl Evaluation<'_> {
             if run.is_root() && !(run.words.is_empty() && run.assignments.is_empty()) {
                 let (cover, spells) = self.cover_root(line, at, &spelled);
                 if spells {
-                    let words = run.words.iter().chain(run.assignments.iter().map(|assigned| &assigned.value));
+                    let words =
+                        run.words.iter().chain(run.assignments.iter().map(|assigned| &assigned.value));
                     spelled.extend(words.flat_map(|word| line.reading.commands_in(word)));
                 }
                 let free = self.is_free(line, at);
-                parts.push(Part { span: self.span_of(run), cover, free, target: false });
+                parts.push(Part { cover, free, target: false });
             }
             for file in line.redirected(run).filter(|file| file.writes) {
                 let cover = self.cover_target(line, run, &file);
-                parts.push(Part { span: file.span, cover, free: false, target: true });
+                parts.push(Part { cover, free: false, target: true });
             }
         }
         if parts.is_empty() {
             // Nothing was read, so nothing less than a rule for the whole tool covers it.
-            let span = Span::of(line.reading.line());
-            parts.push(Part { span, cover: self.whole_allow(), free: false, target: false });
+            parts.push(Part { cover: self.whole_allow(), free: false, target: false });
         }
         parts
     }
@@ -157,9 +157,11 @@ impl Evaluation<'_> {
             return (Some(whole), false);
         }
         let inside = line.runs.get(root).is_some_and(|run| spelled.contains(&run.command));
-        let accepted = complete && self.mode == PermissionMode::AcceptEdits && line.is_accepted(root, self.ground);
+        let accepted =
+            complete && self.mode == PermissionMode::AcceptEdits && line.is_accepted(root, self.ground);
         let cover = if inside {
-            self.spelled_cover()
+            // What stands inside a command that a rule spells out is covered with it.
+            Some(Cover::Free)
         } else if accepted {
             Some(Cover::Mode)
         } else {
@@ -168,21 +170,19 @@ impl Evaluation<'_> {
         (cover, false)
     }
 
-    /// What stands inside a command that a rule spells out is covered with it.
-    const fn spelled_cover(&self) -> Option<Cover> {
-        Some(Cover::Free)
-    }
-
     /// What covers the file that a redirect writes.
     fn cover_target(&self, line: &Line<'_>, run: &Run<'_>, file: &FileUse) -> Option<Cover> {
         let places = line.coverable(file, run, self.ground)?;
         let complete = line.reading.is_complete();
-        let edits = |candidate: &&Candidate<'_>| candidate.compiled.kind == CallKind::Edit && is_path_tool(candidate);
+        let edits =
+            |candidate: &&Candidate<'_>| candidate.compiled.kind == CallKind::Edit && is_path_tool(candidate);
         let accepts = |candidate: &&Candidate<'_>| match &candidate.compiled.test {
             Test::Path(pattern) => {
-                complete && places.iter().all(|place| {
-                    !place.has_short_name() && pattern.allows(place, self.ground, candidate.origin, Reach::Whole)
-                })
+                complete
+                    && places.iter().all(|place| {
+                        !place.has_short_name()
+                            && pattern.allows(place, self.ground, candidate.origin, Reach::Whole)
+                    })
             }
             _ => false,
         };
@@ -199,7 +199,8 @@ impl Evaluation<'_> {
 
     /// Whether an allow rule lets a place be read.
     fn allows_reading(&self, place: &Place) -> bool {
-        let reads = |candidate: &&Candidate<'_>| candidate.compiled.kind == CallKind::Read && is_path_tool(candidate);
+        let reads =
+            |candidate: &&Candidate<'_>| candidate.compiled.kind == CallKind::Read && is_path_tool(candidate);
         self.allows().filter(reads).any(|candidate| match &candidate.compiled.test {
             Test::Whole => true,
             Test::Path(pattern) => {
@@ -219,7 +220,8 @@ fn is_path_tool(candidate: &Candidate<'_>) -> bool {
 pub(super) fn accepts_forms(candidate: &Candidate<'_>, forms: &AllowForms) -> bool {
     let Test::Command(pattern) = &candidate.compiled.test else { return false };
     let texts = if pattern.is_exact() { &forms.exact } else { &forms.wild };
-    texts.iter().any(|text| pattern.allows(text)) || (pattern.is_exact() && forms.wild.iter().any(|text| pattern.allows(text)))
+    texts.iter().any(|text| pattern.allows(text))
+        || (pattern.is_exact() && forms.wild.iter().any(|text| pattern.allows(text)))
 }
 
 fn spells(candidate: &Candidate<'_>, forms: &AllowForms) -> bool {

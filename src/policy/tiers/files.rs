@@ -38,8 +38,13 @@ struct Arguments<'w, 'r> {
 }
 
 fn arguments<'w, 'r>(words: &'w [Word<'r>], values: &str) -> Arguments<'w, 'r> {
-    let mut found =
-        Arguments { operands: vec![], values: vec![], letters: String::new(), long: vec![], long_next: vec![] };
+    let mut found = Arguments {
+        operands: vec![],
+        values: vec![],
+        letters: String::new(),
+        long: vec![],
+        long_next: vec![],
+    };
     let mut rest = words.iter().skip(1).peekable();
     let mut only_operands = false;
     while let Some(word) = rest.next() {
@@ -106,7 +111,8 @@ impl<'r> Line<'r> {
             Operands::WriteAfterFirst => operands.iter().skip(1).for_each(|word| push(word, 0, false, true)),
             Operands::Script(given_by, writes) => {
                 let given = arguments.letters.contains(|c| given_by.contains([c]))
-                    || long_names(&arguments).any(|name| matches!(name, "--regexp" | "--file" | "--expression" | "--from-file"));
+                    || long_names(&arguments)
+                        .any(|name| matches!(name, "--regexp" | "--file" | "--expression" | "--from-file"));
                 let in_place = !writes.is_empty()
                     && (arguments.letters.contains(|c| writes.contains([c]))
                         || run.words.iter().any(|word| word.literal().starts_with("--in-place")));
@@ -149,14 +155,18 @@ impl<'r> Line<'r> {
         for (letter, word, from) in &arguments.values {
             if row.written.contains([*letter]) {
                 push(word, *from, false, true);
-            } else if *letter == 'f' && matches!(row.operands, Operands::Script(given, _) if given.contains(['f'])) {
+            } else if *letter == 'f'
+                && matches!(row.operands, Operands::Script(given, _) if given.contains(['f']))
+            {
                 push(word, *from, true, false);
             }
         }
         for (word, name, from) in &arguments.long {
             if row.written_long.contains(name) {
                 push(word, *from, false, true);
-            } else if *name != "--target-directory" && matches!(row.operands, Operands::Read | Operands::Script(..)) {
+            } else if *name != "--target-directory"
+                && matches!(row.operands, Operands::Read | Operands::Script(..))
+            {
                 push(word, *from, true, false);
             }
         }

@@ -32,7 +32,8 @@ impl<'r> Line<'r> {
             forms.written.push(self.text_with_redirects(root));
         }
         forms.exact.clone_from(&forms.written);
-        let safe = self.chain(inner).all(|run| run.assignments.iter().all(|assigned| self.is_safe(assigned, run)));
+        let safe =
+            self.chain(inner).all(|run| run.assignments.iter().all(|assigned| self.is_safe(assigned, run)));
         let Some(stripped) = self.runs.get(inner) else { return forms };
         let mut wild = vec![];
         if safe {
@@ -43,9 +44,7 @@ impl<'r> Line<'r> {
         if inner == at && !root.assignments.is_empty() {
             wild.push((root, true));
         }
-        forms.why = if self.redefines {
-            Some("never-auto-approved")
-        } else if self.is_never_approved(at) {
+        forms.why = if self.redefines || self.is_never_approved(at) {
             Some("never-auto-approved")
         } else if self.is_wrapper_left(inner) {
             Some("wrapper-not-looked-past")
@@ -96,11 +95,13 @@ impl<'r> Line<'r> {
         let plain = written.strip_prefix(assigned.name.as_ref()).and_then(|rest| rest.strip_prefix('='));
         let spelling = self.spelling(&assigned.value, run);
         let value = assigned.value.value();
-        let harmless = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | ',' | ':' | '@' | '+' | '/' | '-');
+        let harmless =
+            |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | ',' | ':' | '@' | '+' | '/' | '-');
         self.tiers.safe_variables.contains(&assigned.name.as_ref())
             && plain.is_some_and(|value| !value.contains(['$', '`']))
             && spelling.known
-            && value.is_some_and(|value| !value.starts_with(['/', '.', '~', ':']) && value.chars().all(harmless))
+            && value
+                .is_some_and(|value| !value.starts_with(['/', '.', '~', ':']) && value.chars().all(harmless))
     }
 
     /// Whether no pattern approves what the root starts.
@@ -111,12 +112,15 @@ impl<'r> Line<'r> {
             let given = |word: &Word<'_>| {
                 let text = word.value().unwrap_or(word.literal());
                 let attached = |option: &&str| {
-                    option.starts_with("--") && text.strip_prefix(*option).is_some_and(|rest| rest.starts_with(['=']))
+                    option.starts_with("--")
+                        && text.strip_prefix(*option).is_some_and(|rest| rest.starts_with(['=']))
                 };
                 let cluster = |option: &&str| {
                     let letter = option.strip_prefix('-').filter(|letter| letter.len() == 1);
                     letter.is_some_and(|letter| {
-                        text.starts_with('-') && !text.starts_with("--") && crate::text::contains(text, letter)
+                        text.starts_with('-')
+                            && !text.starts_with("--")
+                            && crate::text::contains(text, letter)
                     })
                 };
                 row.with.iter().any(|option| *option == text || attached(option) || cluster(option))
@@ -197,9 +201,16 @@ impl<'r> Line<'r> {
                 }
             }
             if !run.assignments.is_empty() && !quoted {
-                let values = run.assignments.iter().map(|assigned| assigned.value.value_or_written(self.reading.line()));
+                let values = run
+                    .assignments
+                    .iter()
+                    .map(|assigned| assigned.value.value_or_written(self.reading.line()));
                 let pairs = run.assignments.iter().zip(values).map(|(assigned, value)| {
-                    if value.contains(['=']) { value.to_owned() } else { [&assigned.name, "=", value].concat() }
+                    if value.contains(['=']) {
+                        value.to_owned()
+                    } else {
+                        [&assigned.name, "=", value].concat()
+                    }
                 });
                 let pairs: Vec<String> = pairs.collect();
                 push(join(pairs.iter().chain(&spelled).map(String::as_str)));
@@ -253,7 +264,8 @@ impl<'r> Line<'r> {
     /// Every token in its order, redirects too.
     fn text_with_redirects(&self, run: &Run<'_>) -> String {
         let line = self.reading.line();
-        let mut tokens: Vec<crate::span::Span> = run.assignments.iter().map(|assigned| assigned.value.span()).collect();
+        let mut tokens: Vec<crate::span::Span> =
+            run.assignments.iter().map(|assigned| assigned.value.span()).collect();
         tokens.extend(run.words.iter().filter(|word| !self.is_added(word)).map(Word::span));
         tokens.extend(run.redirects.iter().map(|redirect| redirect.span));
         let mut tokens = crate::order::sort(tokens, |a, b| a.start.cmp(&b.start));

@@ -66,7 +66,9 @@ impl<'r> Line<'r> {
         let assigned = |name: &str| {
             reading.commands().iter().any(|command| {
                 command.assignments.iter().any(|assignment| assignment.name == name)
-                    || command.words.iter().any(|word| word.literal().strip_prefix(name).is_some_and(|rest| rest.starts_with(['='])))
+                    || command.words.iter().any(|word| {
+                        word.literal().strip_prefix(name).is_some_and(|rest| rest.starts_with(['=']))
+                    })
             })
         };
         let mut line = Self {
@@ -88,9 +90,10 @@ impl<'r> Line<'r> {
     fn add(&mut self, index: usize, command: &'r Command<'r>, ground: &Ground, moves: &mut Vec<Move>) {
         let Some(for_allow) = self.sight(command) else { return };
         let behind = command.hang == Hang::Behind;
-        let outer = command.parent.filter(|_| behind).and_then(|parent| {
-            self.runs.iter().position(|run| run.command == parent)
-        });
+        let outer = command
+            .parent
+            .filter(|_| behind)
+            .and_then(|parent| self.runs.iter().position(|run| run.command == parent));
         if behind && outer.is_none() {
             return;
         }
@@ -158,7 +161,8 @@ impl<'r> Line<'r> {
                     match row.options {
                         WrapperOptions::None if !given.is_empty() => return None,
                         WrapperOptions::AllowOnly(only) => {
-                            let listed = |word: &Word<'_>| word.value().is_some_and(|word| only.contains(&word));
+                            let listed =
+                                |word: &Word<'_>| word.value().is_some_and(|word| only.contains(&word));
                             row.for_allow && given.iter().all(listed) && is_plain(owner, self.reading)
                         }
                         WrapperOptions::Own | WrapperOptions::None => {
@@ -202,7 +206,9 @@ impl<'r> Line<'r> {
 
     /// Remembers where a `cd` leads.
     fn follow(&mut self, at: usize, command: &Command<'_>, ground: &Ground, moves: &mut Vec<Move>) {
-        let Some(name @ ("cd" | "pushd" | "popd")) = command.words.first().and_then(Word::value) else { return };
+        let Some(name @ ("cd" | "pushd" | "popd")) = command.words.first().and_then(Word::value) else {
+            return;
+        };
         let Some(run) = self.runs.get(at) else { return };
         let mut perhaps = text::contains(self.reading.line(), "||");
         let mut scope = NestId::default();
@@ -237,7 +243,9 @@ impl<'r> Line<'r> {
             }
             _ => vec![None],
         };
-        let here = |place: &Option<Place>| place.as_ref().zip(ground.cwd.as_ref()).is_some_and(|(to, cwd)| to.is(cwd));
+        let here = |place: &Option<Place>| {
+            place.as_ref().zip(ground.cwd.as_ref()).is_some_and(|(to, cwd)| to.is(cwd))
+        };
         self.leaves |= !to.iter().all(here);
         // In a process of its own it moves nobody else.
         if !command.background && !self.has_siblings(command.pipe) {
@@ -284,7 +292,8 @@ pub(super) fn base(name: &str) -> &str {
 
 /// The words between the name of a wrapper and the command that it runs.
 fn options<'o, 'r>(owner: &'o Command<'r>, inner: &Command<'_>, placeholder: bool) -> &'o [Word<'r>] {
-    let own = inner.words.len().saturating_sub(usize::from(placeholder)).saturating_add(inner.assignments.len());
+    let own =
+        inner.words.len().saturating_sub(usize::from(placeholder)).saturating_add(inner.assignments.len());
     let end = owner.words.len().saturating_sub(own);
     owner.words.get(1..end).unwrap_or_default()
 }
@@ -297,12 +306,12 @@ fn is_plain(command: &Command<'_>, reading: &Reading<'_>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dialect::{CLAUDE_CODE_2_1, Engine};
+    use crate::dialect::CLAUDE_CODE_2_1;
     use crate::shell;
 
     #[track_caller]
     fn check(line: &str, expected: &[(&str, bool, bool)]) {
-        let Engine::Tiers(tiers) = CLAUDE_CODE_2_1.engine else { unreachable!() };
+        let tiers = CLAUDE_CODE_2_1.engine.tiers().unwrap();
         let place = |text: &str| Place::absolute(text);
         let ground = Ground { cwd: place("/r"), root: place("/r"), home: place("/h"), extra: vec![] };
         let reading = shell::read(line);
@@ -323,11 +332,14 @@ mod tests {
     fn sees_what_rules_see() {
         check("timeout 5 ls a", &[("timeout 5 ls a", true, true), ("ls a", true, false)]);
         check("sudo rm x", &[("sudo rm x", true, true), ("rm x", false, false)]);
-        check("nohup nice -n 5 ls", &[("nohup nice -n 5 ls", true, true), ("nice -n 5 ls", true, false), ("ls", true, false)]);
+        check(
+            "nohup nice -n 5 ls",
+            &[("nohup nice -n 5 ls", true, true), ("nice -n 5 ls", true, false), ("ls", true, false)],
+        );
         check("sh -c 'rm x'", &[("sh -c rm x", true, true)]);
         check("xargs -n1 rm", &[("xargs -n1 rm", true, true)]);
         check("xargs rm", &[("xargs rm", true, true), ("rm ", true, false)]);
-        check("watch 'rm x'", &[("watch rm x", true, true), ("rm x", false, true)]);
+        check("watch 'rm x'", &[("watch rm x", true, true), ("rm x", false, false)]);
         check("fd a -x rm b", &[("fd a -x rm b", true, true), ("rm b", false, false)]);
         check("echo $(rm x)", &[("echo $(rm x)", true, true), ("rm x", true, true)]);
         check("exec rm x", &[("exec rm x", true, true)]);
@@ -335,12 +347,13 @@ mod tests {
 
     #[track_caller]
     fn runs_in(line: &str, last: &[Option<&str>]) {
-        let Engine::Tiers(tiers) = CLAUDE_CODE_2_1.engine else { unreachable!() };
+        let tiers = CLAUDE_CODE_2_1.engine.tiers().unwrap();
         let place = |text: &str| Place::absolute(text);
         let ground = Ground { cwd: place("/r"), root: place("/r"), home: place("/h"), extra: vec![] };
         let reading = shell::read(line);
         let read = Line::new(&reading, tiers, &ground);
-        let places: Vec<Option<String>> = read.runs.last().unwrap().directories.iter().map(|place| text_of(place.as_ref())).collect();
+        let places: Vec<Option<String>> =
+            read.runs.last().unwrap().directories.iter().map(|place| text_of(place.as_ref())).collect();
         let places: Vec<Option<&str>> = places.iter().map(Option::as_deref).collect();
         assert_eq!(places, last, "{line}");
     }

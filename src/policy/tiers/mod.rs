@@ -16,6 +16,7 @@ mod accepted;
 pub(super) mod advice;
 mod broad;
 mod cover;
+pub(super) mod explain;
 mod files;
 mod forms;
 mod line;
@@ -67,16 +68,16 @@ pub(super) struct Rules<'p> {
 /// A call with everything that rules look at.
 #[derive(Debug)]
 pub(super) struct Evaluation<'e> {
-    pub(super) ground: &'e Ground,
-    pub(super) tool: Tool<'e>,
-    pub(super) call: &'e Call<'e>,
-    pub(super) text: Option<&'e str>,
-    pub(super) subject: Subject<'e>,
+    ground: &'e Ground,
+    tool: Tool<'e>,
+    call: &'e Call<'e>,
+    text: Option<&'e str>,
+    subject: Subject<'e>,
     /// One for each run of a line.
-    pub(super) sights: Vec<Sight>,
+    sights: Vec<Sight>,
     /// Rules and grants in consult order, but for those that no call of the tool is about.
-    pub(super) candidates: Vec<Candidate<'e>>,
-    pub(super) mode: PermissionMode,
+    candidates: Vec<Candidate<'e>>,
+    mode: PermissionMode,
     /// A whole-tool ask rule spares the call.
     exempt: bool,
 }
@@ -136,7 +137,12 @@ impl Rules<'_> {
     }
 
     /// Decides one call.
-    pub(super) fn decide(&self, call: &Call<'_>, state: &CallState<'_>, grants: &[PermissionRule]) -> Decision {
+    pub(super) fn decide(
+        &self,
+        call: &Call<'_>,
+        state: &CallState<'_>,
+        grants: &[PermissionRule],
+    ) -> Decision {
         self.evaluate(call, state, grants, |_, _, decision| decision)
     }
 
@@ -211,12 +217,22 @@ impl Rules<'_> {
             && holds(&file.seen)
         {
             risk.protected = true;
-            risk.add("protected-path", RiskLevel::Medium, PROTECTED, Span::of(evaluation.text.unwrap_or_default()));
+            risk.add(
+                "protected-path",
+                RiskLevel::Medium,
+                PROTECTED,
+                Span::of(evaluation.text.unwrap_or_default()),
+            );
         }
         let shell = matches!(evaluation.tool.row.kind, CallKind::Shell | CallKind::ForeignShell);
         if let Some(text) = evaluation.text.filter(|text| shell && utf16_len(text) > self.tiers.shell_units) {
             risk.long = true;
-            risk.add("command-too-long", RiskLevel::Medium, "the command is too long to be approved", Span::of(text));
+            risk.add(
+                "command-too-long",
+                RiskLevel::Medium,
+                "the command is too long to be approved",
+                Span::of(text),
+            );
         }
         risk
     }
@@ -262,8 +278,8 @@ fn sights<'r>(line: &Line<'r>, ground: &Ground) -> Vec<Sight> {
 /// What the steps came to, and the parts where they were looked at.
 #[derive(Debug)]
 pub(super) struct Verdict {
-    pub(super) outcome: Outcome,
-    pub(super) parts: Vec<Part>,
+    outcome: Outcome,
+    parts: Vec<Part>,
 }
 
 impl Evaluation<'_> {
@@ -303,7 +319,11 @@ impl Evaluation<'_> {
         whole(RuleList::Deny)
             .map(|candidate| ruled(candidate, Stage::ToolDeny))
             .or_else(|| content(RuleList::Deny).map(|candidate| ruled(candidate, Stage::ContentRule)))
-            .or_else(|| whole(RuleList::Ask).filter(|_| !self.exempt).map(|candidate| ruled(candidate, Stage::ToolAsk)))
+            .or_else(|| {
+                whole(RuleList::Ask)
+                    .filter(|_| !self.exempt)
+                    .map(|candidate| ruled(candidate, Stage::ToolAsk))
+            })
             .or_else(|| content(RuleList::Ask).map(|candidate| ruled(candidate, Stage::ContentRule)))
     }
 
@@ -358,7 +378,9 @@ impl Evaluation<'_> {
     /// Some part is not covered.
     fn open(&self) -> Outcome {
         let closed = self.tool.row.kind == CallKind::Directory
-            && self.list(RuleList::Allow).any(|candidate| candidate.own && !matches!(candidate.compiled.test, Test::Nothing));
+            && self
+                .list(RuleList::Allow)
+                .any(|candidate| candidate.own && !matches!(candidate.compiled.test, Test::Nothing));
         outcome(if closed { Kind::Deny } else { Kind::Ask }, Stage::NoMatch)
     }
 }
@@ -366,7 +388,15 @@ impl Evaluation<'_> {
 const PLAN: &str = "plan mode is read-only";
 
 fn outcome(kind: Kind, stage: Stage) -> Outcome {
-    Outcome { kind, stage, rule: None, reason: None, settled_at: Some(stage), settled_by: vec![], is_answer: false }
+    Outcome {
+        kind,
+        stage,
+        rule: None,
+        reason: None,
+        settled_at: Some(stage),
+        settled_by: vec![],
+        is_answer: false,
+    }
 }
 
 fn because(outcome: Outcome, reason: String) -> Outcome {

@@ -53,9 +53,11 @@ impl PathPattern {
         let free = anchor == Anchor::Cwd && !whole;
         let inner = written.trim_end_matches('/');
         let anywhere = free && !inner.contains(['/']) && glob.is_single();
-        let restricts_anywhere = free && restrict.iter().any(|glob| glob.is_single() || glob.is_plain_directory());
+        let restricts_anywhere =
+            free && restrict.iter().any(|glob| glob.is_single() || glob.is_plain_directory());
         // A directory that may be anywhere is sought from the root.
-        let anchor = if whole && anchor == Anchor::Cwd && glob.starts_anywhere() { Anchor::Root } else { anchor };
+        let anchor =
+            if whole && anchor == Anchor::Cwd && glob.starts_anywhere() { Anchor::Root } else { anchor };
         Self { anchor, allow: Some(glob), restrict, anywhere, restricts_anywhere }
     }
 
@@ -75,7 +77,9 @@ impl PathPattern {
     pub(super) fn restricts(&self, place: &Place, ground: &Ground, origin: Origin<'_>, reach: Reach) -> bool {
         let bases: Vec<Place> = match self.anchor {
             Anchor::Cwd => ground.cwd.iter().chain(&ground.extra).cloned().collect(),
-            Anchor::Project => self.base(ground, origin).or_else(|| ground.root.clone()).into_iter().collect(),
+            Anchor::Project => {
+                self.base(ground, origin).or_else(|| ground.root.clone()).into_iter().collect()
+            }
             _ => self.base(ground, origin).into_iter().collect(),
         };
         self.restrict.iter().any(|glob| {

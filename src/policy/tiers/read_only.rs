@@ -25,7 +25,9 @@ impl<'r> Line<'r> {
     fn only_reads(&self, run: &Run<'r>, ground: &Ground, covered: Reads<'_>) -> bool {
         let line = self.reading.line();
         let Some((name, words)) = run.words.split_first() else { return false };
-        let Some(program) = name.value().filter(|program| name.written(line) == *program) else { return false };
+        let Some(program) = name.value().filter(|program| name.written(line) == *program) else {
+            return false;
+        };
         let row = self.tiers.read_only.iter().find(|row| row.names.contains(&program));
         let Some(row) = row else { return false };
         let spellings: Vec<Spelling> = words.iter().map(|word| self.spelling(word, run)).collect();
@@ -51,9 +53,7 @@ impl<'r> Line<'r> {
             }
             ReadOnlyCheck::Git => !self.leaves && self.git_reads(&texts, run, ground),
         };
-        let network = |(word, text): (&Word<'_>, &&str)| {
-            is_network(text) || is_network(word.written(line))
-        };
+        let network = |(word, text): (&Word<'_>, &&str)| is_network(text) || is_network(word.written(line));
         checked
             && without
             && !words.iter().zip(&texts).any(network)
@@ -105,7 +105,8 @@ fn subcommand_reads(table: &GitTable, subcommand: &str, arguments: &[&str]) -> b
     }
     if let Some((_, options, listing)) = table.listing.iter().find(|(name, ..)| *name == subcommand) {
         let name = |text: &&str| text.split('=').next().unwrap_or_default().to_owned();
-        let numbered = |text: &str| text.starts_with("-n") && text.bytes().skip(2).all(|b| b.is_ascii_digit());
+        let numbered =
+            |text: &str| text.starts_with("-n") && text.bytes().skip(2).all(|b| b.is_ascii_digit());
         let listed = arguments.iter().any(|text| listing.contains(&name(text).as_str()));
         return arguments.iter().all(|text| {
             if !text.starts_with('-') {
@@ -119,7 +120,9 @@ fn subcommand_reads(table: &GitTable, subcommand: &str, arguments: &[&str]) -> b
     let first = arguments.first().copied().unwrap_or_default();
     let row = table.first_word.iter().find(|(name, _)| *name == subcommand);
     // Without a first word there are no words at all; a bare option is the whole command.
-    row.is_some_and(|(_, words)| words.contains(&first) && (first != "-v" && first != "--verbose" || arguments.len() == 1))
+    row.is_some_and(|(_, words)| {
+        words.contains(&first) && (first != "-v" && first != "--verbose" || arguments.len() == 1)
+    })
 }
 
 /// Whether a word is that option, or an abbreviation of it.
@@ -158,7 +161,10 @@ fn is_print_script(script: &str) -> bool {
 fn clock_is_read(texts: &[&str]) -> bool {
     let mut value = false;
     texts.iter().all(|text| {
-        let given = core::mem::replace(&mut value, matches!(*text, "-d" | "-r" | "-f" | "--date" | "--reference" | "--file"));
+        let given = core::mem::replace(
+            &mut value,
+            matches!(*text, "-d" | "-r" | "-f" | "--date" | "--reference" | "--file"),
+        );
         given || text.starts_with(['+', '-'])
     })
 }
@@ -166,35 +172,83 @@ fn clock_is_read(texts: &[&str]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dialect::{CLAUDE_CODE_2_1, Engine};
+    use crate::dialect::CLAUDE_CODE_2_1;
     use crate::shell;
 
     #[track_caller]
     fn check(command: &str, expected: bool) {
-        let Engine::Tiers(tiers) = CLAUDE_CODE_2_1.engine else { unreachable!() };
+        let tiers = CLAUDE_CODE_2_1.engine.tiers().unwrap();
         let place = |text: &str| Place::absolute(text);
         let ground = Ground { cwd: place("/r"), root: place("/r"), home: place("/h"), extra: vec![] };
         let reading = shell::read(command);
         let line = Line::new(&reading, tiers, &ground);
-        let found = line.runs.iter().enumerate().filter(|(_, run)| run.is_root()).all(|(at, _)| line.is_read_only(at, &ground, &|_| false));
+        let found = line
+            .runs
+            .iter()
+            .enumerate()
+            .filter(|(_, run)| run.is_root())
+            .all(|(at, _)| line.is_read_only(at, &ground, &|_| false));
         assert_eq!(found, expected, "{command}");
     }
 
     #[test]
     fn knows_readers() {
         for command in [
-            "ls -la", "cat a b/c", "head -n 5 a", "cut -d / -f 1 a", "grep -e /x -r .", "git log -p", "git branch -a",
-            "git branch --list 'x*'", "git tag -n3", "git remote -v", "git remote get-url o", "git -C . status",
-            "git config --get user.name", "date +%s", "date -d tomorrow", "sed -n 5p a", "sed -n '$p' a", "find . -name x",
-            "sort -k 2 a", "docker logs -f x", "LANG=C sort a", "timeout 5 ls", "git stash list", "git --version",
+            "ls -la",
+            "cat a b/c",
+            "head -n 5 a",
+            "cut -d / -f 1 a",
+            "grep -e /x -r .",
+            "git log -p",
+            "git branch -a",
+            "git branch --list 'x*'",
+            "git tag -n3",
+            "git remote -v",
+            "git remote get-url o",
+            "git -C . status",
+            "git config --get user.name",
+            "date +%s",
+            "date -d tomorrow",
+            "sed -n 5p a",
+            "sed -n '$p' a",
+            "find . -name x",
+            "sort -k 2 a",
+            "docker logs -f x",
+            "LANG=C sort a",
+            "timeout 5 ls",
+            "git stash list",
+            "git --version",
         ] {
             check(command, true);
         }
         for command in [
-            "cat /etc/x", "ls //srv/a", "git branch x", "git branch -d x", "git tag v1", "git log --outp=f", "git grep -nO x",
-            "git -C sub status", "git remote add a b", "git config user.name x", "date 0101", "date -s x", "sed -n 5d a",
-            "sed -n 5p -i a", "find . -delete", "sort -uo x a", "docker run x", "A=1 ls", "xargs cat", "ls $X", "grep --file=/x a",
-            "ls {a,b}", "cd a && git status", "git remote -v show x", "sort --o=x a", "git stash", "file -C",
+            "cat /etc/x",
+            "ls //srv/a",
+            "git branch x",
+            "git branch -d x",
+            "git tag v1",
+            "git log --outp=f",
+            "git grep -nO x",
+            "git -C sub status",
+            "git remote add a b",
+            "git config user.name x",
+            "date 0101",
+            "date -s x",
+            "sed -n 5d a",
+            "sed -n 5p -i a",
+            "find . -delete",
+            "sort -uo x a",
+            "docker run x",
+            "A=1 ls",
+            "xargs cat",
+            "ls $X",
+            "grep --file=/x a",
+            "ls {a,b}",
+            "cd a && git status",
+            "git remote -v show x",
+            "sort --o=x a",
+            "git stash",
+            "file -C",
         ] {
             check(command, false);
         }

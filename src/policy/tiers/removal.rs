@@ -47,7 +47,9 @@ impl<'r> Line<'r> {
         if text == "~" || text == "~/" {
             return true;
         }
-        self.seen(text, run, ground).iter().any(|place| is_vital(place, ground) || (all && holds_extra(place, ground)))
+        self.seen(text, run, ground)
+            .iter()
+            .any(|place| is_vital(place, ground) || (all && holds_extra(place, ground)))
     }
 }
 

@@ -30,7 +30,8 @@ impl Evaluation<'_> {
     pub(super) fn met(&self, candidate: &Candidate<'_>) -> Option<Vec<Span>> {
         let whole = || Some(vec![Span::of(self.text.unwrap_or_default())]);
         let compiled = candidate.compiled;
-        if candidate.own && compiled.parameter.as_ref().is_some_and(|parameter| self.has_argument(parameter)) {
+        if candidate.own && compiled.parameter.as_ref().is_some_and(|parameter| self.has_argument(parameter))
+        {
             return whole();
         }
         match (&compiled.test, &self.subject) {
@@ -43,20 +44,25 @@ impl Evaluation<'_> {
                 }
                 let raw = line.reading.line();
                 let unread = !line.reading.is_complete();
-                (unread && (pattern.restricts(raw) || pattern.restricts(text::trim(raw)))).then(whole).flatten()
+                (unread && (pattern.restricts(raw) || pattern.restricts(text::trim(raw))))
+                    .then(whole)
+                    .flatten()
             }
             (Test::Command(_), Subject::Foreign(text)) if candidate.own => {
                 let content = candidate.rule.rule.content.as_deref().unwrap_or_default();
                 let pattern = CommandPattern::folded(content);
                 let pieces = text.split([';', '|', '&', '\n']).map(text::trim);
-                let met = core::iter::once(*text).chain(pieces).any(|piece| pattern.restricts(&piece.to_ascii_lowercase()));
+                let met = core::iter::once(*text)
+                    .chain(pieces)
+                    .any(|piece| pattern.restricts(&piece.to_ascii_lowercase()));
                 met.then(whole).flatten()
             }
             (Test::Command(pattern), Subject::Name(name)) if candidate.own => {
                 pattern.restricts(name).then(whole).flatten()
             }
             (Test::Path(pattern), Subject::File(file)) if self.is_about_file(candidate) => {
-                let meets = |place: &Place| pattern.restricts(place, self.ground, candidate.origin, Reach::Below);
+                let meets =
+                    |place: &Place| pattern.restricts(place, self.ground, candidate.origin, Reach::Below);
                 file.seen.iter().any(meets).then(whole).flatten()
             }
             (Test::Path(pattern), Subject::Line(line)) => {
@@ -65,14 +71,18 @@ impl Evaluation<'_> {
                     CallKind::Edit => file.writes,
                     _ => file.reads || (denies && file.writes),
                 };
-                let meets = |place: &Place| pattern.restricts(place, self.ground, candidate.origin, Reach::Below);
-                let met = |sight: &Sight| sight.files.iter().any(|(file, places)| about(file) && places.iter().any(meets));
+                let meets =
+                    |place: &Place| pattern.restricts(place, self.ground, candidate.origin, Reach::Below);
+                let met = |sight: &Sight| {
+                    sight.files.iter().any(|(file, places)| about(file) && places.iter().any(meets))
+                };
                 let runs = line.runs.iter().zip(&self.sights).filter(|(_, sight)| met(sight));
                 let spans: Vec<Span> = runs.map(|(run, _)| self.span_of(run)).collect();
                 (!spans.is_empty()).then_some(spans)
             }
             (Test::Directory(pattern), Subject::Directory(file)) if candidate.own => {
-                let meets = |place: &Place| pattern.restricts(place, self.ground, candidate.origin, Reach::WithRoot);
+                let meets =
+                    |place: &Place| pattern.restricts(place, self.ground, candidate.origin, Reach::WithRoot);
                 file.seen.iter().any(meets).then(whole).flatten()
             }
             (Test::Domain(domain), Subject::Host(Some(host))) if candidate.own => {

@@ -141,7 +141,8 @@ impl Compiled {
         }
         if let Matcher::Parameter(parameter) = matcher {
             let primary = row.is_some_and(|row| row.subject.first() == Some(&parameter.name.as_str()));
-            let for_server = row.is_none() && !(list.behavior() == Behavior::Deny && source == RuleSource::CliArg);
+            let for_server =
+                row.is_none() && !(list.behavior() == Behavior::Deny && source == RuleSource::CliArg);
             let inert = allows || primary || for_server;
             return if inert { nothing } else { (Test::Nothing, Some(parameter.clone())) };
         }
@@ -154,7 +155,9 @@ impl Compiled {
         match (kind, matcher) {
             (ContentKind::Command, _) => {
                 let field = literal::field_value(&parsed.tool, content, tiers.tools);
-                let primary = |parameter: &Parameter| row.is_some_and(|row| row.subject.first() == Some(&parameter.name.as_str()));
+                let primary = |parameter: &Parameter| {
+                    row.is_some_and(|row| row.subject.first() == Some(&parameter.name.as_str()))
+                };
                 let parameter = field.filter(|parameter| !allows && !primary(parameter));
                 (Test::Command(CommandPattern::read(content)), parameter)
             }
@@ -174,7 +177,11 @@ mod tests {
     #[track_caller]
     fn check(content: &str, text: &str, allows: bool, restricts: bool) {
         let pattern = CommandPattern::read(content);
-        assert_eq!((pattern.allows(text), pattern.restricts(text)), (allows, restricts), "{content} on {text}");
+        assert_eq!(
+            (pattern.allows(text), pattern.restricts(text)),
+            (allows, restricts),
+            "{content} on {text}"
+        );
     }
 
     #[test]

@@ -36,7 +36,11 @@ impl Spelling {
     /// The spelling of a word of `reading`.
     pub(super) fn of(word: &Word<'_>, reading: &Reading<'_>, variables: Variables<'_>) -> Self {
         let written = word.written(reading.line());
-        let mut scan = Scan { rest: written, quoted: None, out: Self { known: true, bare_end: true, ..Self::default() } };
+        let mut scan = Scan {
+            rest: written,
+            quoted: None,
+            out: Self { known: true, bare_end: true, ..Self::default() },
+        };
         scan.variables(variables);
         let mut spelling = scan.out;
         if has_brace_list(written) {
@@ -98,14 +102,20 @@ fn has_brace_list(written: &str) -> bool {
 
 /// `"$(cat <<'X' … X)"`: a text, written as a document whose delimiter is quoted.
 fn is_quoted_document(word: &Word<'_>, written: &str, reading: &Reading<'_>) -> bool {
-    let Some(inner) = written.strip_prefix("\"$(").and_then(|rest| rest.strip_suffix(")\"")) else { return false };
+    let Some(inner) = written.strip_prefix("\"$(").and_then(|rest| rest.strip_suffix(")\"")) else {
+        return false;
+    };
     let inside = word.inside();
     let mut commands = reading.commands_in(word);
     let (Some(index), None) = (commands.next(), commands.next()) else { return false };
     let Some(command) = reading.commands().get(index) else { return false };
     let substitution = reading.nest(inside.start).is_some_and(|nest| nest.context == Context::Substitution);
-    let plain = command.assignments.is_empty() && command.words.len() == 1 && command.context == Context::Substitution;
-    let (Some(name), [document]) = (command.words.first(), command.redirects.as_slice()) else { return false };
+    let plain = command.assignments.is_empty()
+        && command.words.len() == 1
+        && command.context == Context::Substitution;
+    let (Some(name), [document]) = (command.words.first(), command.redirects.as_slice()) else {
+        return false;
+    };
     let delimiter = document.span.slice(reading.line()).unwrap_or_default();
     substitution
         && plain
@@ -228,7 +238,10 @@ impl<'w> Scan<'w> {
             let end = text::find(inner, "))").map_or(inner.len(), |at| at);
             let literal = inner.get(..end).unwrap_or_default();
             let whole = end.saturating_add(5);
-            if literal.bytes().all(|b| b.is_ascii_digit() || matches!(b, b' ' | b'+' | b'-' | b'*' | b'/' | b'%')) {
+            if literal
+                .bytes()
+                .all(|b| b.is_ascii_digit() || matches!(b, b' ' | b'+' | b'-' | b'*' | b'/' | b'%'))
+            {
                 known(self, "0", whole);
                 return None;
             }
@@ -276,7 +289,9 @@ impl<'w> Scan<'w> {
                 self.skip(1);
                 None
             }
-            Some(c) if c.is_ascii_digit() || matches!(c, '@' | '*' | '-' | '$' | '!' | '[') => unknown(self, 2, false),
+            Some(c) if c.is_ascii_digit() || matches!(c, '@' | '*' | '-' | '$' | '!' | '[') => {
+                unknown(self, 2, false)
+            }
             _ => {
                 self.take(1);
                 None
@@ -351,7 +366,11 @@ mod tests {
         let reading = shell::read(&line);
         let variables = Variables { home: Some("/h"), pwd: Some("/p") };
         let spelling = Spelling::of(&reading.commands()[0].words[1], &reading, variables);
-        assert_eq!((spelling.text.as_str(), spelling.known, spelling.exposed), (text, known, exposed), "{word}");
+        assert_eq!(
+            (spelling.text.as_str(), spelling.known, spelling.exposed),
+            (text, known, exposed),
+            "{word}"
+        );
     }
 
     #[test]

@@ -60,7 +60,8 @@ pub(super) fn text_of(call: &Call<'_>, tool: &Tool<'_>, state: &CallState<'_>) -
     if let Some(subject) = call.subject {
         return Some(subject.into());
     }
-    let argument = |name: &str| call.arguments.and_then(|arguments| arguments.get(name)).and_then(Json::as_str);
+    let argument =
+        |name: &str| call.arguments.and_then(|arguments| arguments.get(name)).and_then(Json::as_str);
     let found = tool.row.subject.iter().find_map(|name| argument(name));
     match (tool.row.kind, found) {
         (CallKind::Named, Some(name)) => {
@@ -70,7 +71,9 @@ pub(super) fn text_of(call: &Call<'_>, tool: &Tool<'_>, state: &CallState<'_>) -
             Some(rest.map_or_else(|| name.into(), |rest| [name, " ", rest].concat()))
         }
         (_, Some(text)) => Some(text.into()),
-        (CallKind::Read | CallKind::Directory, None) if tool.row.subject == ["path"] => state.cwd.map(Into::into),
+        (CallKind::Read | CallKind::Directory, None) if tool.row.subject == ["path"] => {
+            state.cwd.map(Into::into)
+        }
         (_, None) => None,
     }
 }
