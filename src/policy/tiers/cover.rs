@@ -157,8 +157,10 @@ impl Evaluation<'_> {
             return (Some(whole), false);
         }
         let inside = line.runs.get(root).is_some_and(|run| spelled.contains(&run.command));
-        let accepted =
-            complete && self.mode == PermissionMode::AcceptEdits && line.is_accepted(root, self.ground);
+        let accepted = complete
+            && self.mode == PermissionMode::AcceptEdits
+            && !self.restricts_edits()
+            && line.is_accepted(root, self.ground);
         let cover = if inside {
             // What stands inside a command that a rule spells out is covered with it.
             Some(Cover::Free)
@@ -170,12 +172,23 @@ impl Evaluation<'_> {
         (cover, false)
     }
 
+    /// Whether a rule denies or asks for every edit: then the mode lets no program make one.
+    fn restricts_edits(&self) -> bool {
+        let restricts = |candidate: &Candidate<'_>| {
+            candidate.list.behavior() != Behavior::Allow
+                && candidate.compiled.kind == CallKind::Edit
+                && self.is_of_files(candidate)
+        };
+        self.candidates.iter().any(restricts)
+    }
+
     /// What covers the file that a redirect writes.
     fn cover_target(&self, line: &Line<'_>, run: &Run<'_>, file: &FileUse) -> Option<Cover> {
         let places = line.coverable(file, run, self.ground)?;
         let complete = line.reading.is_complete();
-        let edits =
-            |candidate: &&Candidate<'_>| candidate.compiled.kind == CallKind::Edit && is_path_tool(candidate);
+        let edits = |candidate: &&Candidate<'_>| {
+            candidate.compiled.kind == CallKind::Edit && candidate.compiled.of_files
+        };
         let accepts = |candidate: &&Candidate<'_>| match &candidate.compiled.test {
             Test::Path(pattern) => {
                 complete
@@ -199,8 +212,9 @@ impl Evaluation<'_> {
 
     /// Whether an allow rule lets a place be read.
     fn allows_reading(&self, place: &Place) -> bool {
-        let reads =
-            |candidate: &&Candidate<'_>| candidate.compiled.kind == CallKind::Read && is_path_tool(candidate);
+        let reads = |candidate: &&Candidate<'_>| {
+            candidate.compiled.kind == CallKind::Read && candidate.compiled.of_files
+        };
         self.allows().filter(reads).any(|candidate| match &candidate.compiled.test {
             Test::Whole => true,
             Test::Path(pattern) => {
@@ -209,11 +223,6 @@ impl Evaluation<'_> {
             _ => false,
         })
     }
-}
-
-/// The rule is of the tool whose paths stand for its whole family.
-fn is_path_tool(candidate: &Candidate<'_>) -> bool {
-    matches!(candidate.rule.rule.tool.as_str(), "Read" | "Edit")
 }
 
 /// Whether an allow rule accepts one of the forms of a root.

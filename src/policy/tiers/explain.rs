@@ -3,6 +3,7 @@
 //! Every rule is tried by the functions that the decision tries it with, on the same evaluation.
 
 use super::cover::accepts_forms;
+use super::forms::AllowForms;
 use super::place::Place;
 use super::rule::{Candidate, Test};
 use super::subject::Subject;
@@ -44,7 +45,8 @@ pub(in crate::policy) fn explain<'e>(
         .chain(of(RuleList::Ask).filter(move |c| !whole(c)))
         .chain(of(RuleList::Allow).filter(move |c| !whole(c)))
         .chain(of(RuleList::Allow).filter(whole));
-    let rules = order.filter_map(|candidate| evaluation.note(candidate, verdict)).collect();
+    let forms = evaluation.forms_of_roots();
+    let rules = order.filter_map(|candidate| evaluation.note(candidate, verdict, &forms)).collect();
     let reading = match &evaluation.subject {
         Subject::Line(line) => Some(line.reading),
         _ => None,
@@ -87,9 +89,24 @@ fn stage_note(stage: Stage, evaluation: &Evaluation<'_>, verdict: &Verdict) -> S
 }
 
 impl Evaluation<'_> {
-    fn note<'e>(&'e self, candidate: &Candidate<'e>, verdict: &Verdict) -> Option<RuleNote<'e>> {
+    /// What allow rules are tried on, for each run; nothing for one that is no root.
+    fn forms_of_roots(&self) -> Vec<AllowForms> {
+        let Subject::Line(line) = &self.subject else { return vec![] };
+        let forms = |(at, run): (usize, &super::line::Run<'_>)| {
+            let tried = run.is_root() && run.for_allow && line.reading.is_complete();
+            if tried { line.allow_forms(at, self.ground) } else { AllowForms::default() }
+        };
+        line.runs.iter().enumerate().map(forms).collect()
+    }
+
+    fn note<'e>(
+        &'e self,
+        candidate: &Candidate<'e>,
+        verdict: &Verdict,
+        forms: &[AllowForms],
+    ) -> Option<RuleNote<'e>> {
         let outcome = &verdict.outcome;
-        let spans = self.spans(candidate);
+        let spans = self.spans(candidate, forms);
         let settled = outcome.kind == Kind::Allow && outcome.settled_by.contains(&candidate.at);
         let decided = outcome.rule == Some(candidate.at) || settled;
         let matched = !spans.is_empty();
@@ -99,7 +116,7 @@ impl Evaluation<'_> {
         let why = match (matched, decided) {
             (_, true) => None,
             (true, false) => Some(undecided(candidate, verdict)),
-            (false, false) => Some(self.missed(candidate)),
+            (false, false) => Some(self.missed(candidate, forms)),
         };
         let content = candidate.rule.rule.content.as_deref().unwrap_or_default();
         let agreement = if matched { content.len() } else { self.agreement(candidate) };
@@ -116,10 +133,14 @@ impl Evaluation<'_> {
     }
 
     /// The parts of the subject that a rule accepts; none for a rule that accepts nothing.
-    fn spans(&self, candidate: &Candidate<'_>) -> Vec<Span> {
+    fn spans(&self, candidate: &Candidate<'_>, forms: &[AllowForms]) -> Vec<Span> {
         let whole = || vec![Span::of(self.text.unwrap_or_default())];
         if candidate.list.behavior() != Behavior::Allow {
-            return if self.is_whole(candidate) { whole() } else { self.met(candidate).unwrap_or_default() };
+            return if self.holds_whole(candidate) {
+                whole()
+            } else {
+                self.met(candidate).unwrap_or_default()
+            };
         }
         if !self.allows().any(|allow| allow.at == candidate.at) {
             return vec![];
@@ -131,13 +152,8 @@ impl Evaluation<'_> {
             return if self.accepts(candidate) { whole() } else { vec![] };
         };
         let mut spans = vec![];
-        for (at, run) in line.runs.iter().enumerate().filter(|(_, run)| run.for_allow) {
-            let forms = || line.allow_forms(at, self.ground);
-            if candidate.own
-                && run.is_root()
-                && line.reading.is_complete()
-                && accepts_forms(candidate, &forms())
-            {
+        for (run, forms) in line.runs.iter().zip(forms).filter(|(run, _)| run.for_allow) {
+            if candidate.own && accepts_forms(candidate, forms) {
                 spans.push(self.span_of(run));
             }
             let targets = line.redirected(run).filter(|file| file.writes);
@@ -162,7 +178,7 @@ impl Evaluation<'_> {
     }
 
     /// Why a rule accepts nothing of the call; the first that applies.
-    fn missed(&self, candidate: &Candidate<'_>) -> &'static str {
+    fn missed(&self, candidate: &Candidate<'_>, forms: &[AllowForms]) -> &'static str {
         let compiled = candidate.compiled;
         let allows = candidate.list.behavior() == Behavior::Allow;
         if let Some(parameter) = &compiled.parameter {
@@ -182,10 +198,9 @@ impl Evaluation<'_> {
             (_, Subject::Line(line)) if allows && !line.reading.is_complete() => "incomplete-reading",
             (Test::Command(pattern), Subject::Line(line)) => {
                 let barred = || {
-                    let mut roots =
-                        line.runs.iter().enumerate().filter(|(_, run)| run.is_root() && run.for_allow);
-                    roots.find_map(|(at, run)| {
-                        let forms = line.allow_forms(at, self.ground);
+                    let runs = line.runs.iter().zip(forms).enumerate();
+                    let mut roots = runs.filter(|(_, (run, _))| run.is_root() && run.for_allow);
+                    roots.find_map(|(at, (run, forms))| {
                         let behind = line.runs.iter().zip(&self.sights).filter(|(other, _)| other.root == at);
                         let mut texts = behind.flat_map(|(_, sight)| &sight.forms);
                         let accepts = texts.any(|text| pattern.allows(text));

@@ -306,22 +306,23 @@ impl Evaluation<'_> {
 
     /// Steps 1 to 5: rules that deny or ask.
     fn restricted(&self) -> Option<Outcome> {
-        let whole = |list: RuleList| self.list(list).find(|candidate| self.is_whole(candidate));
+        let whole = |list: RuleList| self.list(list).filter(|candidate| self.holds_whole(candidate));
         let content = |list: RuleList| self.list(list).find(|candidate| self.met(candidate).is_some());
         let immune = self
             .list(RuleList::BypassImmune)
-            .find(|candidate| self.is_whole(candidate) || self.met(candidate).is_some());
+            .find(|candidate| self.holds_whole(candidate) || self.met(candidate).is_some());
         if let Some(candidate) = immune {
             let mut outcome = ruled(candidate, Stage::BypassImmune);
             outcome.reason = outcome.reason.map(|reason| [&reason, " (bypass-immune)"].concat());
             return Some(outcome);
         }
         whole(RuleList::Deny)
+            .next()
             .map(|candidate| ruled(candidate, Stage::ToolDeny))
             .or_else(|| content(RuleList::Deny).map(|candidate| ruled(candidate, Stage::ContentRule)))
             .or_else(|| {
                 whole(RuleList::Ask)
-                    .filter(|_| !self.exempt)
+                    .find(|candidate| !(self.exempt && candidate.own))
                     .map(|candidate| ruled(candidate, Stage::ToolAsk))
             })
             .or_else(|| content(RuleList::Ask).map(|candidate| ruled(candidate, Stage::ContentRule)))

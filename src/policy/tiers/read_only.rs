@@ -54,8 +54,10 @@ impl<'r> Line<'r> {
             ReadOnlyCheck::Git => !self.leaves && self.git_reads(&texts, run, ground),
         };
         let network = |(word, text): (&Word<'_>, &&str)| is_network(text) || is_network(word.written(line));
+        let named = option_files(&texts, row.file_options);
         checked
             && without
+            && named.iter().all(|file| self.is_within(file, run, ground, covered))
             && !words.iter().zip(&texts).any(network)
             && self.operands(run).iter().all(|file| self.is_within(&file.spelling.text, run, ground, covered))
     }
@@ -123,6 +125,22 @@ fn subcommand_reads(table: &GitTable, subcommand: &str, arguments: &[&str]) -> b
     row.is_some_and(|(_, words)| {
         words.contains(&first) && (first != "-v" && first != "--verbose" || arguments.len() == 1)
     })
+}
+
+/// The files that options name: the next word, what stands behind `=`, or what is attached to a letter.
+fn option_files<'t>(texts: &[&'t str], options: &[&str]) -> Vec<&'t str> {
+    let mut files = vec![];
+    for (at, text) in texts.iter().enumerate() {
+        for option in options {
+            match text.strip_prefix(*option) {
+                Some("") => files.extend(texts.get(at.saturating_add(1))),
+                Some(rest) if option.starts_with("--") => files.extend(rest.strip_prefix('=')),
+                Some(rest) if option.len() == 2 => files.push(rest),
+                _ => {}
+            }
+        }
+    }
+    files
 }
 
 /// Whether a word is that option, or an abbreviation of it.
