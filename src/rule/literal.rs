@@ -75,6 +75,9 @@ pub(super) fn parse(
 
 /// What a content accepts; none where it stands for the whole tool.
 pub fn matcher(name: &str, content: &str, tools: &'static [ToolRow], host: Host) -> Option<Matcher> {
+    if matches!(content, "" | "*") {
+        return None;
+    }
     let row = ToolRow::find(tools, name);
     let kind = row.map_or(ContentKind::Nothing, |row| row.content);
     if let Some(parameter) = parameter(name, content, tools) {
