@@ -3,27 +3,37 @@
 //! Code never asks which dialect it has; it asks for the value on an axis. A new dialect is a new constant.
 
 mod dsh_0_5;
+mod qwen_code_0_24;
+pub mod segments;
 mod standard;
 
 pub use dsh_0_5::DSH_0_5;
+pub use qwen_code_0_24::QWEN_CODE_0_24;
+pub use segments::Segments;
 pub use standard::STANDARD;
 
 use crate::vocabulary::{Behavior, PermissionMode};
 
 /// Every dialect; the first is the default.
-pub const DIALECTS: &[&Dialect] = &[&STANDARD, &DSH_0_5];
+pub const DIALECTS: &[&Dialect] = &[&STANDARD, &DSH_0_5, &QWEN_CODE_0_24];
 
 /// A value on each axis.
 #[derive(Debug)]
 pub struct Dialect {
     /// The name and version, as a configuration spells it.
     pub name: &'static str,
+    /// How a rule's text is read.
+    pub grammar: Grammar,
+    /// Who decides.
+    pub engine: Engine,
     /// How a call's tool name finds its rules.
     pub tool_names: ToolNames,
     /// How the labels of a `domain:` rule are read.
     pub domain_labels: DomainLabels,
     /// What a content rule is tried on.
     pub subjects: Subjects,
+    /// What comes first where rules are consulted: their source, or what they say.
+    pub consult: Consult,
     /// In which order content rules of one source are consulted.
     pub within_source: [Behavior; 3],
     /// What `Policy.decide` goes through.
@@ -57,6 +67,48 @@ impl Dialect {
     }
 }
 
+/// How a rule's text is read.
+#[derive(Clone, Copy, Debug)]
+pub enum Grammar {
+    /// The content is escaped; nothing may follow it.
+    Escaped,
+    /// The content stands as it is; its kind follows from the canonical name of the tool.
+    Verbatim(&'static [(&'static str, ContentKind)]),
+}
+
+/// What the content of a rule is about, where the tool alone tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ContentKind {
+    /// Shell commands.
+    Command,
+    /// Paths.
+    Path,
+    /// Host names.
+    Host,
+    /// One text.
+    Text,
+    /// One text, and parameters.
+    Literal,
+}
+
+/// Who decides.
+#[derive(Clone, Copy, Debug)]
+pub enum Engine {
+    /// The steps of the pipeline.
+    Fold,
+    /// Segments of a line, each alone, and the operations that the line stands for.
+    Segments(&'static Segments),
+}
+
+/// What comes first where rules are consulted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Consult {
+    /// Their source, highest priority first.
+    BySource,
+    /// What they say, in the order of `within_source`; of these the session's first, the others as they stand.
+    ByBehavior,
+}
+
 /// How a call's tool name finds its rules.
 #[derive(Clone, Copy, Debug)]
 pub enum ToolNames {
@@ -64,6 +116,14 @@ pub enum ToolNames {
     Families(&'static [(&'static str, &'static [&'static str])]),
     /// A document name stands for harness names; looked up from the call's side alone.
     Aliases(&'static [(&'static str, &'static [&'static str])]),
+    /// Every name has a canonical one; the canonical name of a rule answers for further ones. MCP servers answer for
+    /// their tools, and so does what ends in a star.
+    Canonical {
+        /// Canonical names and their aliases.
+        names: &'static [(&'static str, &'static [&'static str])],
+        /// Canonical names, and those that their rules answer for beside them.
+        wider: &'static [(&'static str, &'static [&'static str])],
+    },
 }
 
 /// How the labels of a `domain:` rule are read.
@@ -100,6 +160,8 @@ pub enum RiskAxis {
     Read,
     /// The raw line, and the paths of tools that are listed by name.
     Raw,
+    /// What the engine guards against: words that stand side by side in the raw line.
+    Guard(&'static [segments::Guarded]),
 }
 
 /// How listed tools are found.

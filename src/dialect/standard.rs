@@ -1,7 +1,7 @@
 //! `standard`: the documented contract, read safely wherever its text is silent (rules.md sections 6 and 10).
 
 use super::{
-    BypassImmune, COMMON_MODES, Dialect, DomainLabels, Exempt, ImmuneLabel, ListedTools, ModeAllows,
+    BypassImmune, COMMON_MODES, Consult, Dialect, DomainLabels, Engine, Exempt, Grammar, ImmuneLabel, ListedTools, ModeAllows,
     RiskAxis, Step, Subjects, ToolNames,
 };
 use crate::vocabulary::Behavior;
@@ -9,9 +9,12 @@ use crate::vocabulary::Behavior;
 /// The default dialect.
 pub const STANDARD: Dialect = Dialect {
     name: "standard",
+    grammar: Grammar::Escaped,
+    engine: Engine::Fold,
     tool_names: ToolNames::Families(FAMILIES),
     domain_labels: DomainLabels::Ascii,
     subjects: Subjects::Read,
+    consult: Consult::BySource,
     within_source: [Behavior::Deny, Behavior::Ask, Behavior::Allow],
     pipeline: PIPELINE,
     fold: PIPELINE,

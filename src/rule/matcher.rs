@@ -7,6 +7,7 @@
 //! | anything else | prefix: the whole content | texts that start with it |
 
 use super::domain::DomainPattern;
+use super::brace_glob;
 use crate::text::split_once;
 
 /// A compiled matcher.
@@ -20,6 +21,48 @@ pub enum Matcher {
     Wildcard(Wildcard),
     /// Host names.
     Domain(DomainPattern),
+    /// Paths below a place that the call tells.
+    Path {
+        /// What the glob starts from.
+        anchor: Anchor,
+        /// The glob, as written behind its anchor.
+        glob: String,
+    },
+    /// An argument of the call.
+    Parameter {
+        /// The argument's name.
+        name: String,
+        /// What its value is; a star is any text.
+        value: String,
+    },
+}
+
+/// What the glob of a path rule starts from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Anchor {
+    /// The root of the file system.
+    Root,
+    /// The home directory.
+    Home,
+    /// The project's directory, or that of the rule's layer.
+    Project,
+    /// The working directory.
+    Cwd,
+}
+
+impl Anchor {
+    /// Every anchor.
+    pub const ALL: &'static [Self] = &[Self::Root, Self::Home, Self::Project, Self::Cwd];
+
+    /// The spelling.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Root => "root",
+            Self::Home => "home",
+            Self::Project => "project",
+            Self::Cwd => "cwd",
+        }
+    }
 }
 
 impl Matcher {
@@ -39,6 +82,9 @@ impl Matcher {
             Self::Prefix(prefix) => text.starts_with(prefix.as_str()),
             Self::Wildcard(wildcard) => wildcard.accepts(text),
             Self::Domain(domain) => domain.accepts(text),
+            Self::Path { glob, .. } => brace_glob::accepts(glob, text),
+            // It is about an argument, not about the subject.
+            Self::Parameter { .. } => false,
         }
     }
 
@@ -48,6 +94,7 @@ impl Matcher {
             Self::Exact(literal) | Self::Prefix(literal) => shared(literal, text),
             Self::Wildcard(wildcard) => wildcard.agreement(text),
             Self::Domain(_) => "domain:".len(),
+            Self::Path { .. } | Self::Parameter { .. } => 0,
         }
     }
 }
@@ -97,6 +144,18 @@ impl Wildcard {
                 rest: Some((pieces.filter(|piece| !piece.is_empty()).collect(), piece)),
             },
         }
+    }
+
+    /// Reads a pattern in which a backslash is a character like any other.
+    pub fn plain(pattern: &str) -> Self {
+        let mut pieces: Vec<String> = pattern.split(['*']).map(Into::into).collect();
+        let last = pieces.pop().unwrap_or_default();
+        let mut pieces = pieces.into_iter();
+        let (first, rest) = match pieces.next() {
+            None => (last, None),
+            Some(first) => (first, Some((pieces.filter(|piece| !piece.is_empty()).collect(), last))),
+        };
+        Self { pattern: pattern.into(), first, rest }
     }
 
     /// The pattern as written.

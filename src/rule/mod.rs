@@ -14,16 +14,23 @@
 //! assert!(parsed.accepts("npm run test:unit"));
 //! ```
 
+pub mod brace_glob;
 pub mod domain;
 mod escape;
 mod matcher;
 mod parse;
+mod retokenise;
+mod spaced;
 pub mod tool;
+mod verbatim;
 
 pub use escape::{escape, unescape, written_length};
-pub use matcher::{Matcher, Wildcard};
+pub use matcher::{Anchor, Matcher, Wildcard};
 pub use parse::{RuleError, Shape, parse, parse_shape};
+pub use retokenise::{Token, retokenise, tokens};
+pub use verbatim::{accepts_host, accepts_line, accepts_parameter, content_kind};
 
+use crate::dialect::{Dialect, Grammar};
 use crate::vocabulary::{Behavior, RuleSource};
 
 /// A rule that names a tool and, where it has content, what it accepts.
@@ -35,6 +42,8 @@ pub struct ParsedRule {
     pub content: Option<String>,
     /// What the content accepts; a whole-tool rule has none.
     pub matcher: Option<Matcher>,
+    /// Arguments that must hold beside the matcher, by name and value.
+    pub parameters: Vec<(String, String)>,
 }
 
 impl ParsedRule {
@@ -51,6 +60,25 @@ impl ParsedRule {
     /// How many bytes of the content have a counterpart in `text`, from the content's start.
     pub fn agreement(&self, text: &str) -> usize {
         self.matcher.as_ref().map_or(0, |matcher| matcher.agreement(text))
+    }
+
+    /// Whether a content alone accepts `subject`, as the dialect reads it.
+    pub fn content_accepts(&self, subject: &str, dialect: &Dialect) -> bool {
+        match dialect.grammar {
+            Grammar::Escaped => self.accepts(subject),
+            Grammar::Verbatim(kinds) => verbatim::accepts(self, subject, kinds),
+        }
+    }
+
+    /// Completes a rule that a host hands in: a content without its matcher must not turn into the whole tool.
+    pub fn completed(mut self, dialect: &Dialect) -> Self {
+        let Some(content) = self.content.as_deref().filter(|_| self.matcher.is_none()) else { return self };
+        let (matcher, parameters) = match dialect.grammar {
+            Grammar::Escaped => (Matcher::of_content(content), vec![]),
+            Grammar::Verbatim(kinds) => verbatim::compile(verbatim::content_kind(&self.tool, kinds), content),
+        };
+        (self.matcher, self.parameters) = (Some(matcher), parameters);
+        self
     }
 
     /// The text that parses to this rule.
