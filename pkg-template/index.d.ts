@@ -7,9 +7,12 @@
  *
  * @packageDocumentation
  */
-import type { Diagnostic, Matcher as RuleMatcher, Span } from "./core.js";
+import type { DiagnosticShape, MatcherShape, SpanShape } from "./core.js";
 
-export type { Diagnostic, Span };
+/** A half-open range of UTF-16 code units. */
+export type Span = Readonly<SpanShape>;
+/** A finding about a configuration. Errors stop construction, warnings and infos do not. */
+export type Diagnostic = Readonly<DiagnosticShape>;
 
 // ── start-up
 
@@ -86,7 +89,7 @@ export class LimitError extends RangeError {
 
 /** What the content of a rule accepts. */
 export type Matcher =
-  | RuleMatcher
+  | Readonly<MatcherShape>
   | { readonly kind: "path"; readonly anchor: "root" | "home" | "project" | "cwd"; readonly glob: string }
   | { readonly kind: "parameter"; readonly name: string; readonly value: string };
 

@@ -1,8 +1,8 @@
 //! `dsh-0.5`: the shipped 0.5 engine exactly as built, its oddities included (rules.md sections 6 and 11).
 
 use super::{
-    BypassImmune, COMMON_MODES, Consult, Dialect, DomainLabels, Engine, Exempt, Grammar, ImmuneLabel, ListedTools, ModeAllows,
-    RiskAxis, Step, Subjects, ToolNames,
+    BypassImmune, COMMON_MODES, Consult, Dialect, DomainLabels, Engine, Exempt, Grammar, ImmuneLabel,
+    ListedTools, ModeAllows, RiskAxis, Step, Subjects, ToolNames,
 };
 use crate::vocabulary::Behavior;
 

@@ -2,29 +2,33 @@
 //!
 //! Code never asks which dialect it has; it asks for the value on an axis. A new dialect is a new constant.
 
+mod claude_code_2_1;
 mod dsh_0_5;
 mod qwen_code_0_24;
 pub mod segments;
 mod standard;
+pub mod tiers;
 
+pub use claude_code_2_1::CLAUDE_CODE_2_1;
 pub use dsh_0_5::DSH_0_5;
 pub use qwen_code_0_24::QWEN_CODE_0_24;
 pub use segments::Segments;
 pub use standard::STANDARD;
+pub use tiers::Tiers;
 
 use crate::vocabulary::{Behavior, PermissionMode};
 
 /// Every dialect; the first is the default.
-pub const DIALECTS: &[&Dialect] = &[&STANDARD, &DSH_0_5, &QWEN_CODE_0_24];
+pub const DIALECTS: &[&Dialect] = &[&STANDARD, &DSH_0_5, &CLAUDE_CODE_2_1, &QWEN_CODE_0_24];
 
 /// A value on each axis.
 #[derive(Debug)]
 pub struct Dialect {
     /// The name and version, as a configuration spells it.
     pub name: &'static str,
-    /// How a rule's text is read.
+    /// How the text of a rule is read.
     pub grammar: Grammar,
-    /// Who decides.
+    /// What decides.
     pub engine: Engine,
     /// How a call's tool name finds its rules.
     pub tool_names: ToolNames,
@@ -67,13 +71,26 @@ impl Dialect {
     }
 }
 
-/// How a rule's text is read.
+/// How the text of a rule is read.
 #[derive(Clone, Copy, Debug)]
 pub enum Grammar {
-    /// The content is escaped; nothing may follow it.
+    /// Backslashes escape parentheses; a content is a prefix, a pattern with stars or a domain.
     Escaped,
-    /// The content stands as it is; its kind follows from the canonical name of the tool.
+    /// Every character stands for itself; the table tells what the content of a tool's rules is.
+    Literal(&'static [tiers::ToolRow]),
+    /// Every character stands for itself; the canonical name of the tool tells what its content is.
     Verbatim(&'static [(&'static str, ContentKind)]),
+}
+
+/// What decides.
+#[derive(Clone, Copy, Debug)]
+pub enum Engine {
+    /// The steps of a pipeline, source by source.
+    Fold,
+    /// Deny, ask, allow over all sources, and every part of the call covered.
+    Tiers(&'static Tiers),
+    /// Segments of a line, each alone, and the operations that the line stands for.
+    Segments(&'static Segments),
 }
 
 /// What the content of a rule is about, where the tool alone tells.
@@ -89,15 +106,6 @@ pub enum ContentKind {
     Text,
     /// One text, and parameters.
     Literal,
-}
-
-/// Who decides.
-#[derive(Clone, Copy, Debug)]
-pub enum Engine {
-    /// The steps of the pipeline.
-    Fold,
-    /// Segments of a line, each alone, and the operations that the line stands for.
-    Segments(&'static Segments),
 }
 
 /// What comes first where rules are consulted.
@@ -133,6 +141,8 @@ pub enum DomainLabels {
     AsWritten,
     /// In ASCII form; empty labels and blanks are refused.
     Ascii,
+    /// A first label `*` stands for one or more labels, any other star for text within a label.
+    Below,
 }
 
 /// What a content rule is tried on.

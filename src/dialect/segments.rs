@@ -180,7 +180,7 @@ pub enum Protected {
 }
 
 /// Words side by side that destroy.
-#[derive(Debug)]
+#[derive(Debug, PartialEq, Eq)]
 pub struct Guarded {
     /// The finding.
     pub code: &'static str,
@@ -191,7 +191,7 @@ pub struct Guarded {
 }
 
 /// One of some words side by side.
-#[derive(Debug)]
+#[derive(Debug, PartialEq, Eq)]
 pub enum Beside {
     /// This word.
     Is(&'static str),

@@ -1,8 +1,8 @@
 //! `standard`: the documented contract, read safely wherever its text is silent (rules.md sections 6 and 10).
 
 use super::{
-    BypassImmune, COMMON_MODES, Consult, Dialect, DomainLabels, Engine, Exempt, Grammar, ImmuneLabel, ListedTools, ModeAllows,
-    RiskAxis, Step, Subjects, ToolNames,
+    BypassImmune, COMMON_MODES, Consult, Dialect, DomainLabels, Engine, Exempt, Grammar, ImmuneLabel,
+    ListedTools, ModeAllows, RiskAxis, Step, Subjects, ToolNames,
 };
 use crate::vocabulary::Behavior;
 

@@ -252,10 +252,13 @@ impl Evaluation<'_> {
     /// The first rule, then the first grant, that accepts the unit.
     pub(super) fn settle(&self, unit: &Unit<'_>) -> Option<RuleRef> {
         let accepts = |at: &RuleRef| self.rule(*at).is_some_and(|rule| self.accepts(unit, rule));
-        let rules = self.book.candidates(unit).into_iter().map(RuleRef::Rule);
-        let grants =
-            self.grants.iter().filter(|(_, grant)| self.grants_settle && !grant.rule.is_whole_tool());
-        rules.chain(grants.map(|(place, _)| RuleRef::Grant(*place))).find(accepts)
+        let candidates = self.book.candidates(&unit.seen);
+        let grants = || {
+            let content =
+                self.grants.iter().filter(|(_, grant)| self.grants_settle && !grant.rule.is_whole_tool());
+            content.map(|(place, _)| RuleRef::Grant(*place)).find(accepts)
+        };
+        candidates.iter().map(|index| RuleRef::Rule(*index)).find(accepts).or_else(grants)
     }
 
     /// Whether a content rule accepts a unit, by its behavior. In what was not read completely no allow rule does

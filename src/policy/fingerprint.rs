@@ -4,6 +4,7 @@ use sha2::{Digest, Sha256};
 
 use super::config::Config;
 use crate::json::Json;
+use crate::order::sort;
 use crate::vocabulary::RuleList;
 
 /// Hex SHA-256 of the compact JSON, keys sorted, of every setting and of the rules of each list as
@@ -39,8 +40,10 @@ fn rules_of(config: &Config, list: RuleList) -> Json {
     Json::List(entries.map(pair).collect())
 }
 
+/// An object, its members by name.
 fn object<'n>(members: impl IntoIterator<Item = (&'n str, Json)>) -> Json {
-    Json::Object(members.into_iter().map(|(name, value)| (name.into(), value)).collect())
+    let members = members.into_iter().map(|(name, value)| (name.into(), value)).collect();
+    Json::Object(sort(members, |a: &(String, Json), b| a.0.cmp(&b.0)))
 }
 
 fn text(text: &str) -> Json {

@@ -19,7 +19,7 @@ const WRITING_TOOLS: &[&str] = &["Write", "Edit", "MultiEdit", "NotebookEdit"];
 /// The table of an axis.
 pub fn table(axis: RiskAxis) -> &'static RiskTable {
     match axis {
-        RiskAxis::Read => &risk::STANDARD,
+        RiskAxis::Read | RiskAxis::Guard(_) => &risk::STANDARD,
         RiskAxis::Raw => &risk::DSH_0_5,
     }
 }

@@ -9,13 +9,14 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use super::config::{Config, Entry};
+use super::heads::Heads;
 use crate::dialect::{BypassImmune, Consult, Dialect};
 use crate::order;
 use crate::rule::tool;
 use crate::vocabulary::{Behavior, RuleList, RuleSource};
 
 /// Indexes of the rules that answer for one tool name, each list in consult order.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(super) struct Book {
     pub(super) bypass_immune: Vec<usize>,
     pub(super) whole_deny: Vec<usize>,
@@ -24,6 +25,7 @@ pub(super) struct Book {
     pub(super) content: Vec<usize>,
     /// Entries that the dialect never consults.
     pub(super) inert: Vec<usize>,
+    heads: Option<Heads>,
 }
 
 /// Every book of a policy.
@@ -69,7 +71,10 @@ pub(super) fn sort(entries: Vec<Entry>, dialect: &Dialect) -> Vec<Entry> {
     let by_behavior = |entry: &Entry| {
         let immune = entry.list == RuleList::BypassImmune;
         let behavior = rank(entry.rule.behavior).filter(|_| !immune);
-        (behavior.map_or(0, |rank| rank.saturating_add(1)), Some(usize::from(entry.rule.source != RuleSource::Session)))
+        (
+            behavior.map_or(0, |rank| rank.saturating_add(1)),
+            Some(usize::from(entry.rule.source != RuleSource::Session)),
+        )
     };
     let key: &dyn Fn(&Entry) -> (usize, Option<usize>) = match dialect.consult {
         Consult::BySource => &by_source,
@@ -124,14 +129,23 @@ impl Index {
         found = order::sort(found, usize::cmp);
         found.dedup();
         let entry = |index: &usize| config.entries.get(*index).map(|entry| (*index, entry));
-        Book::new(found.iter().filter_map(entry), config.dialect)
+        let mut book = Book::new(found.iter().filter_map(entry), config.dialect);
+        book.heads = Heads::new(&book.content, &config.entries);
+        book
     }
 }
 
 impl Book {
-    /// The content rules that may accept a unit, in consult order.
-    pub(super) fn candidates(&self, _unit: &super::subject::Unit<'_>) -> Vec<usize> {
-        self.content.clone()
+    /// The content rules that may accept one of `forms`, in consult order.
+    pub(super) fn candidates(&self, forms: &[Cow<'_, str>]) -> Cow<'_, [usize]> {
+        let Some(heads) = &self.heads else { return Cow::Borrowed(&self.content) };
+        let mut ranks = vec![];
+        for form in forms {
+            heads.find(form, &mut ranks);
+        }
+        let mut ranks = order::sort(ranks, usize::cmp);
+        ranks.dedup();
+        Cow::Owned(ranks)
     }
 
     /// Sorts rules that answer for one call into their lists.

@@ -19,6 +19,7 @@ mod explain;
 mod fingerprint;
 mod fold;
 mod hazard;
+mod heads;
 mod index;
 mod kind;
 mod settings;

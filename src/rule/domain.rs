@@ -39,7 +39,7 @@ impl DomainPattern {
             return Err("a pattern of stars alone accepts every host");
         }
         match labels {
-            DomainLabels::AsWritten => Ok(Self { hostname: host.into() }),
+            DomainLabels::AsWritten | DomainLabels::Below => Ok(Self { hostname: host.into() }),
             DomainLabels::Ascii => {
                 if host.split('.').any(str::is_empty) || host.contains(text::is_blank) {
                     return Err("a host name has no empty labels and no blanks");

@@ -6,8 +6,8 @@
 //! | has an unescaped `*` | wildcard | anchored at both ends; a star is any run of characters |
 //! | anything else | prefix: the whole content | texts that start with it |
 
-use super::domain::DomainPattern;
 use super::brace_glob;
+use super::domain::DomainPattern;
 use crate::text::split_once;
 
 /// A compiled matcher.
@@ -85,6 +85,16 @@ impl Matcher {
             Self::Path { glob, .. } => brace_glob::accepts(glob, text),
             // It is about an argument, not about the subject.
             Self::Parameter { .. } => false,
+        }
+    }
+
+    /// The literal text that everything which it accepts begins with.
+    pub fn head(&self) -> &str {
+        match self {
+            Self::Exact(literal) | Self::Prefix(literal) => literal,
+            Self::Wildcard(wildcard) => &wildcard.first,
+            Self::Domain(domain) if !domain.hostname().contains(['*']) => domain.hostname(),
+            Self::Domain(_) | Self::Path { .. } | Self::Parameter { .. } => "",
         }
     }
 

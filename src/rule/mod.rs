@@ -65,7 +65,7 @@ impl ParsedRule {
     /// Whether a content alone accepts `subject`, as the dialect reads it.
     pub fn content_accepts(&self, subject: &str, dialect: &Dialect) -> bool {
         match dialect.grammar {
-            Grammar::Escaped => self.accepts(subject),
+            Grammar::Escaped | Grammar::Literal(_) => self.accepts(subject),
             Grammar::Verbatim(kinds) => verbatim::accepts(self, subject, kinds),
         }
     }
@@ -74,7 +74,7 @@ impl ParsedRule {
     pub fn completed(mut self, dialect: &Dialect) -> Self {
         let Some(content) = self.content.as_deref().filter(|_| self.matcher.is_none()) else { return self };
         let (matcher, parameters) = match dialect.grammar {
-            Grammar::Escaped => (Matcher::of_content(content), vec![]),
+            Grammar::Escaped | Grammar::Literal(_) => (Matcher::of_content(content), vec![]),
             Grammar::Verbatim(kinds) => verbatim::compile(verbatim::content_kind(&self.tool, kinds), content),
         };
         (self.matcher, self.parameters) = (Some(matcher), parameters);

@@ -94,12 +94,7 @@ pub fn parse_shape(rule: &str, dialect: &Dialect, host: Host) -> Result<(ParsedR
         None => Matcher::of_content(&content),
     };
     Ok((
-        ParsedRule {
-            tool: tool.into(),
-            content: Some(content),
-            matcher: Some(matcher),
-            parameters: vec![],
-        },
+        ParsedRule { tool: tool.into(), content: Some(content), matcher: Some(matcher), parameters: vec![] },
         Shape::Content(inside),
     ))
 }

@@ -205,9 +205,8 @@ impl<'t> Reader<'t> {
 
     fn operator(&mut self, first: char) {
         self.end_word();
-        let rest = |operator: &&&str| {
-            operator.strip_prefix(first).is_some_and(|more| self.rest.starts_with(more))
-        };
+        let rest =
+            |operator: &&&str| operator.strip_prefix(first).is_some_and(|more| self.rest.starts_with(more));
         let Some(operator) = OPERATORS.iter().find(rest) else { return };
         self.rest = self.rest.get(operator.len().saturating_sub(1)..).unwrap_or_default();
         let text = (*operator).into();

@@ -13,7 +13,7 @@
 use crate::text;
 
 /// Whether `text` is accepted.
-pub fn accepts(pattern: &str, text: &str) -> bool {
+pub(super) fn accepts(pattern: &str, text: &str) -> bool {
     if pattern == "*" {
         return true;
     }

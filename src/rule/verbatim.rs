@@ -26,11 +26,7 @@ use crate::text;
 /// Kinds of content by canonical name.
 type Kinds = &'static [(&'static str, ContentKind)];
 
-pub(super) fn parse(
-    rule: &str,
-    dialect: &Dialect,
-    kinds: Kinds,
-) -> Result<(ParsedRule, Shape), RuleError> {
+pub(super) fn parse(rule: &str, dialect: &Dialect, kinds: Kinds) -> Result<(ParsedRule, Shape), RuleError> {
     let trimmed = text::trim(rule);
     let start = text::find(rule, trimmed).unwrap_or(0);
     let Some((name, behind)) = text::split_once(trimmed, "(") else {
@@ -46,7 +42,9 @@ pub(super) fn parse(
     let name = text::trim(name);
     if name.is_empty() {
         let message = "a tool's name is missing before the parenthesis";
-        return Err(error("missing-tool-name", message, Span::new(start, inside)).hint("write `Tool(content)`"));
+        return Err(
+            error("missing-tool-name", message, Span::new(start, inside)).hint("write `Tool(content)`")
+        );
     }
     let name = tool::canonical(name, dialect);
     match content {
@@ -64,11 +62,14 @@ pub(super) fn parse(
 /// The kind of content that rules of a canonical name have.
 pub fn content_kind(name: &str, kinds: Kinds) -> ContentKind {
     let row = kinds.iter().find(|(known, _)| *known == name);
-    row.map_or(if name.starts_with("mcp__") { ContentKind::Text } else { ContentKind::Literal }, |(_, kind)| *kind)
+    row.map_or(
+        if name.starts_with("mcp__") { ContentKind::Text } else { ContentKind::Literal },
+        |(_, kind)| *kind,
+    )
 }
 
 /// The matcher of a content, and the parameters beside it.
-pub fn compile(kind: ContentKind, content: &str) -> (Matcher, Vec<(String, String)>) {
+pub(super) fn compile(kind: ContentKind, content: &str) -> (Matcher, Vec<(String, String)>) {
     let matcher = match kind {
         ContentKind::Command if content.contains(['*']) => {
             Matcher::Wildcard(Wildcard::read(&spaced_stars(content)))
@@ -105,12 +106,15 @@ fn path(content: &str) -> Matcher {
 
 fn literal(content: &str) -> (Matcher, Vec<(String, String)>) {
     let parts = || content.split([',']).map(|part| (part, parameter(part)));
-    let mut parameters: Vec<(String, String)> =
-        parts().filter_map(|(_, parameter)| parameter).map(|(name, value)| (name.into(), value.into())).collect();
+    let mut parameters: Vec<(String, String)> = parts()
+        .filter_map(|(_, parameter)| parameter)
+        .map(|(name, value)| (name.into(), value.into()))
+        .collect();
     if parameters.is_empty() {
         return (Matcher::Exact(content.into()), vec![]);
     }
-    let rest: Vec<&str> = parts().filter(|(_, parameter)| parameter.is_none()).map(|(part, _)| part).collect();
+    let rest: Vec<&str> =
+        parts().filter(|(_, parameter)| parameter.is_none()).map(|(part, _)| part).collect();
     let rest = rest.join(",");
     let matcher = if text::trim(&rest).is_empty() {
         let (name, value) = parameters.remove(0);
@@ -172,7 +176,13 @@ mod tests {
     use crate::host::Host;
 
     #[track_caller]
-    fn check(rule: &str, name: &str, content: Option<&str>, matcher: Option<Matcher>, parameters: &[(&str, &str)]) {
+    fn check(
+        rule: &str,
+        name: &str,
+        content: Option<&str>,
+        matcher: Option<Matcher>,
+        parameters: &[(&str, &str)],
+    ) {
         let parsed = crate::rule::parse(rule, &QWEN_CODE_0_24, Host::ASCII).unwrap();
         let expected = ParsedRule {
             tool: name.into(),
@@ -187,7 +197,13 @@ mod tests {
     fn contents_stand_as_they_are() {
         let line = |pattern: &str| Some(Matcher::Wildcard(Wildcard::read(pattern)));
         check(" Bash(npm:* x:*) ", "run_shell_command", Some("npm:* x:*"), line("npm * x *"), &[]);
-        check("Bash(a\\(b)c)", "run_shell_command", Some("a\\(b)c"), Some(Matcher::Prefix("a\\(b)c".into())), &[]);
+        check(
+            "Bash(a\\(b)c)",
+            "run_shell_command",
+            Some("a\\(b)c"),
+            Some(Matcher::Prefix("a\\(b)c".into())),
+            &[],
+        );
         check("X()", "X", None, None, &[]);
         check("X(*)", "X", None, None, &[]);
         let path = |anchor, glob: &str| Some(Matcher::Path { anchor, glob: glob.into() });

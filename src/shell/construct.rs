@@ -19,13 +19,32 @@ use std::borrow::Cow;
 
 /// Variables that change how later commands run, exactly or by prefix.
 const SENSITIVE: [&str; 20] = [
-    "PATH", "IFS", "ENV", "BASH_ENV", "SHELLOPTS", "BASHOPTS", "PS4", "PROMPT_COMMAND", "CDPATH", "HOME", "GLOBIGNORE", "NODE_OPTIONS",
-    "PYTHONPATH", "PYTHONSTARTUP", "PERL5LIB", "PERL5OPT", "RUBYOPT", "EDITOR", "VISUAL", "PAGER",
+    "PATH",
+    "IFS",
+    "ENV",
+    "BASH_ENV",
+    "SHELLOPTS",
+    "BASHOPTS",
+    "PS4",
+    "PROMPT_COMMAND",
+    "CDPATH",
+    "HOME",
+    "GLOBIGNORE",
+    "NODE_OPTIONS",
+    "PYTHONPATH",
+    "PYTHONSTARTUP",
+    "PERL5LIB",
+    "PERL5OPT",
+    "RUBYOPT",
+    "EDITOR",
+    "VISUAL",
+    "PAGER",
 ];
 const SENSITIVE_PREFIXES: [&str; 4] = ["LD_", "DYLD_", "GIT_", "BASH_FUNC_"];
 
 /// Words that begin a construct, or that mean something else than a command where one may start.
-const OPENERS: [&str; 11] = ["{", "if", "while", "until", "for", "select", "case", "function", "[[", "coproc", "!"];
+const OPENERS: [&str; 11] =
+    ["{", "if", "while", "until", "for", "select", "case", "function", "[[", "coproc", "!"];
 
 impl<'t> Reader<'t, '_, '_> {
     /// A command at this place; true for a construct without redirects.
@@ -38,7 +57,10 @@ impl<'t> Reader<'t, '_, '_> {
                 true => {}
                 false => self.parentheses(start, Context::Subshell)?,
             },
-            Some(b'{' | b'i' | b'w' | b'u' | b'f' | b's' | b'c' | b'[' | b'!' | b't' | b'd' | b'e' | b'}' | b']' | b'\\') => {
+            Some(
+                b'{' | b'i' | b'w' | b'u' | b'f' | b's' | b'c' | b'[' | b'!' | b't' | b'd' | b'e' | b'}'
+                | b']' | b'\\',
+            ) => {
                 let opener = self.plain_word();
                 let word = opener.as_ref().map_or("", |(word, _)| word.as_ref());
                 let end = opener.as_ref().map_or(start, |(_, end)| *end);
@@ -53,7 +75,8 @@ impl<'t> Reader<'t, '_, '_> {
 
     /// Something at this place begins a construct.
     pub(super) fn at_construct(&self) -> bool {
-        self.byte() == Some(b'(') || self.plain_word().is_some_and(|(word, _)| OPENERS.contains(&word.as_ref()))
+        self.byte() == Some(b'(')
+            || self.plain_word().is_some_and(|(word, _)| OPENERS.contains(&word.as_ref()))
     }
 
     /// The construct that `word` begins, if it begins one.
@@ -79,7 +102,13 @@ impl<'t> Reader<'t, '_, '_> {
     }
 
     /// Reads something inside a nest of its own.
-    fn nest<T>(&mut self, context: Context, start: usize, end: usize, read: impl FnOnce(&mut Self) -> Read<T>) -> Read<T> {
+    fn nest<T>(
+        &mut self,
+        context: Context,
+        start: usize,
+        end: usize,
+        read: impl FnOnce(&mut Self) -> Read<T>,
+    ) -> Read<T> {
         let outer = self.level;
         let at = self.src.span(start, end);
         self.level = outer.enter(context, self.out, at)?;
@@ -184,12 +213,17 @@ impl<'t> Reader<'t, '_, '_> {
                 Some(_) => self.unexpected_here(),
             });
         };
-        let is_name = name.bytes().enumerate().all(|(at, b)| b.is_ascii_alphabetic() || b == b'_' || (at > 0 && b.is_ascii_digit()));
+        let is_name = name
+            .bytes()
+            .enumerate()
+            .all(|(at, b)| b.is_ascii_alphabetic() || b == b'_' || (at > 0 && b.is_ascii_digit()));
         if !is_name {
             return Err(self.unexpected_here());
         }
         self.pos = name_end;
-        if SENSITIVE.contains(&name.as_ref()) || SENSITIVE_PREFIXES.iter().any(|prefix| name.starts_with(prefix)) {
+        if SENSITIVE.contains(&name.as_ref())
+            || SENSITIVE_PREFIXES.iter().any(|prefix| name.starts_with(prefix))
+        {
             self.problem(ProblemCode::SensitiveLoopVariable, name_start, name_end);
         }
         Ok(())
@@ -201,7 +235,9 @@ impl<'t> Reader<'t, '_, '_> {
         let (closer, open) = match self.plain_word() {
             Some((word, open)) if word == "do" => ("done", open),
             Some((word, open)) if word == "{" => ("}", open),
-            _ if self.byte().is_none() => return Err(self.fail(ProblemCode::UnterminatedCompound, start, end)),
+            _ if self.byte().is_none() => {
+                return Err(self.fail(ProblemCode::UnterminatedCompound, start, end));
+            }
             _ => return Err(self.unexpected_here()),
         };
         self.nest(Context::Loop, start, end, |reader| {
@@ -297,7 +333,9 @@ impl<'t> Reader<'t, '_, '_> {
         let name_start = self.pos;
         let word = match self.byte() {
             None => return Err(self.fail(ProblemCode::UnterminatedCompound, start, end)),
-            Some(b'\n' | b';' | b'&' | b'|' | b'<' | b'>' | b'(' | b')') => return Err(self.unexpected_here()),
+            Some(b'\n' | b';' | b'&' | b'|' | b'<' | b'>' | b'(' | b')') => {
+                return Err(self.unexpected_here());
+            }
             Some(_) => self.whole_token(Style::Shell)?,
         };
         let name_end = self.pos;
@@ -322,7 +360,12 @@ impl<'t> Reader<'t, '_, '_> {
     /// `()` and the body after a name that was read as a command of its own.
     pub(super) fn function_after_name(&mut self, index: usize, start: usize) -> Read<bool> {
         let name_end = self.pos;
-        let name = self.out.command(index).and_then(|command| command.words.pop()).map(|word| word.text).unwrap_or_default();
+        let name = self
+            .out
+            .command(index)
+            .and_then(|command| command.words.pop())
+            .map(|word| word.text)
+            .unwrap_or_default();
         self.out.commands.truncate(index);
         self.bump(1);
         self.skip_blanks();
@@ -345,12 +388,18 @@ impl<'t> Reader<'t, '_, '_> {
         let opener = self.plain_word();
         match (self.byte(), opener.as_ref().map(|(word, end)| (word.as_ref(), *end))) {
             (None, _) => return Err(self.fail(ProblemCode::UnterminatedCompound, start, end)),
-            (Some(b'('), _) if self.byte_at(1) != Some(b'(') || self.arithmetic_end(at.saturating_add(1)).is_none() => {
+            (Some(b'('), _)
+                if self.byte_at(1) != Some(b'(') || self.arithmetic_end(at.saturating_add(1)).is_none() =>
+            {
                 self.parentheses(at, Context::Function)?;
             }
-            (Some(b'('), _) => self.nest(Context::Function, at, at, |reader| reader.arithmetic_command(at).map(|_| ()))?,
+            (Some(b'('), _) => {
+                self.nest(Context::Function, at, at, |reader| reader.arithmetic_command(at).map(|_| ()))?
+            }
             (Some(_), Some(("{", open))) => self.braces(at, open, Context::Function)?,
-            (Some(_), Some((word, open))) if OPENERS.contains(&word) && !matches!(word, "function" | "coproc" | "!") => {
+            (Some(_), Some((word, open)))
+                if OPENERS.contains(&word) && !matches!(word, "function" | "coproc" | "!") =>
+            {
                 self.nest(Context::Function, at, open, |reader| {
                     reader.construct(word, at, open).map(|_| ())
                 })?;
@@ -470,6 +519,7 @@ impl<'t> Reader<'t, '_, '_> {
     }
 
     fn at_redirect(&self) -> bool {
-        matches!(self.byte(), Some(b'<' | b'>' | b'&' | b'{' | b'0'..=b'9')) && self.redirect_start().is_some()
+        matches!(self.byte(), Some(b'<' | b'>' | b'&' | b'{' | b'0'..=b'9'))
+            && self.redirect_start().is_some()
     }
 }

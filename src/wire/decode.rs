@@ -7,7 +7,7 @@ use crate::json::{self, Json};
 use crate::limits;
 use crate::policy::RuleSet;
 use crate::rule::domain::DomainPattern;
-use crate::rule::{Matcher, ParsedRule, PermissionRule, Wildcard};
+use crate::rule::{Anchor, Matcher, ParsedRule, PermissionRule, Wildcard};
 use crate::vocabulary::{Behavior, PermissionMode, RuleList, RuleSource};
 
 /// The value of an argument's JSON text; `path` is the argument's own place.
@@ -96,6 +96,7 @@ pub(super) fn parsed_rule(value: &Json, path: &Path) -> Fallible<ParsedRule> {
         tool: text(value, "toolName", path)?.into(),
         content: optional_text(value, "content", path)?.map(Into::into),
         matcher: value.get("matcher").map(|value| matcher(value, &join(path, "matcher"))).transpose()?,
+        parameters: vec![],
     })
 }
 
@@ -105,13 +106,24 @@ fn matcher(value: &Json, path: &Path) -> Fallible<Matcher> {
         "exact" => Ok(Matcher::Exact(text(value, "text", path)?.into())),
         "prefix" => Ok(Matcher::Prefix(text(value, "prefix", path)?.into())),
         "wildcard" => Ok(Matcher::Wildcard(Wildcard::read(text(value, "pattern", path)?))),
+        "path" => {
+            let anchor = text(value, "anchor", path)?;
+            let anchor = Anchor::ALL.iter().find(|known| known.as_str() == anchor).ok_or_else(|| {
+                Failure::argument("unknown-anchor", "no path rule has this anchor", join(path, "anchor"))
+            })?;
+            Ok(Matcher::Path { anchor: *anchor, glob: text(value, "glob", path)?.into() })
+        }
+        "parameter" => Ok(Matcher::Parameter {
+            name: text(value, "name", path)?.into(),
+            value: text(value, "value", path)?.into(),
+        }),
         "domain" => Ok(Matcher::Domain(DomainPattern::as_it_stands(text(value, "hostname", path)?))),
         _ => Err(Failure::argument("unknown-matcher", "the dialect has no such matcher", join(path, "kind"))),
     }
 }
 
 /// Four lists of rules. The list says what its rules do; a rule that says otherwise is refused, but in `bypassImmune`.
-pub(super) fn rule_set(value: &Json, path: &Path) -> Fallible<RuleSet> {
+pub(super) fn rule_set(value: &Json, dialect: &Dialect, path: &Path) -> Fallible<RuleSet> {
     let names: Vec<&str> = RuleList::ALL.iter().map(|list| list.as_str()).collect();
     known_members(value, &names, path)?;
     let mut set = RuleSet::default();
@@ -122,7 +134,7 @@ pub(super) fn rule_set(value: &Json, path: &Path) -> Fallible<RuleSet> {
             .as_list()
             .ok_or_else(|| Failure::argument("not-a-list", "a list is needed", path.clone()))?;
         for (index, item) in items.iter().enumerate() {
-            set.rules.push((*list, permission_rule(item, *list, &join(&path, index))?));
+            set.rules.push((*list, permission_rule(item, *list, dialect, &join(&path, index))?));
         }
         if set.rules.len() > limits::RULES {
             return Err(Failure::limit(
@@ -135,12 +147,9 @@ pub(super) fn rule_set(value: &Json, path: &Path) -> Fallible<RuleSet> {
     Ok(set)
 }
 
-fn permission_rule(item: &Json, list: RuleList, path: &Path) -> Fallible<PermissionRule> {
+fn permission_rule(item: &Json, list: RuleList, dialect: &Dialect, path: &Path) -> Fallible<PermissionRule> {
     let mut rule = parsed_rule(item, path)?;
-    // A content without its matcher must not turn into a rule for the whole tool.
-    if let (None, Some(content)) = (&rule.matcher, &rule.content) {
-        rule.matcher = Some(Matcher::of_content(content));
-    }
+    rule = rule.completed(dialect);
     let said = behavior(text(item, "behavior", path)?, join(path, "behavior"))?;
     if said != list.behavior() && list != RuleList::BypassImmune {
         return Err(Failure::argument(

@@ -98,11 +98,11 @@ fn with_dialect(dialect: Option<&str>, text: impl FnOnce() -> String) -> Answer 
 /// `contentMatches`, over the JSON text of a parsed rule.
 pub fn content_matches(rule: &str, subject: &str, dialect: Option<&str>) -> Result<bool, String> {
     let matches = || {
-        decode::dialect(dialect, vec!["dialect".into()])?;
+        let dialect = decode::dialect(dialect, vec!["dialect".into()])?;
         check_subject(subject)?;
         let path = vec!["rule".into()];
         let value = decode::value(rule, path.clone())?;
-        Ok(decode::parsed_rule(&value, &path)?.accepts(subject))
+        Ok(decode::parsed_rule(&value, &path)?.completed(dialect).content_accepts(subject, dialect))
     };
     matches().map_err(|failure: Box<Failure>| failure.text())
 }
@@ -231,7 +231,7 @@ pub fn evaluate_permission(input: &str, host: Host) -> Answer {
             dialect,
             tool: decode::text(input, "toolName", &path())?,
             subject,
-            rules: decode::rule_set(decode::object(input.get("rules"), at("rules"))?, &at("rules"))?,
+            rules: decode::rule_set(decode::object(input.get("rules"), at("rules"))?, dialect, &at("rules"))?,
             mode: decode::mode(decode::text(input, "mode", &path())?, dialect, at("mode"))?,
             bypass_disabled: flag("bypassDisabled"),
             is_file_edit: flag("isFileEdit"),

@@ -12,7 +12,6 @@ use crate::vocabulary::{Behavior, Kind, RuleSource, Severity};
 /// A half-open range of UTF-16 code units.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
-#[serde(rename = "Span")]
 pub struct SpanShape {
     /// First unit.
     pub start: usize,
@@ -31,7 +30,7 @@ impl SpanShape {
 /// What a content rule accepts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
-#[serde(rename = "Matcher", tag = "kind", rename_all = "lowercase")]
+#[serde(tag = "kind", rename_all = "lowercase")]
 pub enum MatcherShape {
     /// One text.
     Exact {
@@ -53,6 +52,21 @@ pub enum MatcherShape {
         /// The host, or a pattern of labels.
         hostname: String,
     },
+    /// Paths below a place that the call tells.
+    Path {
+        /// What the glob starts from.
+        #[cfg_attr(target_arch = "wasm32", tsify(type = "\"root\" | \"home\" | \"project\" | \"cwd\""))]
+        anchor: &'static str,
+        /// The glob.
+        glob: String,
+    },
+    /// An argument of the call.
+    Parameter {
+        /// The argument's name.
+        name: String,
+        /// Its value; a star is any text.
+        value: String,
+    },
 }
 
 impl From<&Matcher> for MatcherShape {
@@ -62,8 +76,21 @@ impl From<&Matcher> for MatcherShape {
             Matcher::Prefix(prefix) => Self::Prefix { prefix: prefix.clone() },
             Matcher::Wildcard(wildcard) => Self::Wildcard { pattern: wildcard.pattern().into() },
             Matcher::Domain(domain) => Self::Domain { hostname: domain.hostname().into() },
+            Matcher::Path { anchor, glob } => Self::Path { anchor: anchor.as_str(), glob: glob.clone() },
+            Matcher::Parameter { name, value } => {
+                Self::Parameter { name: name.clone(), value: value.clone() }
+            }
         }
     }
+}
+
+/// An argument that must hold.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ParameterShape<'r> {
+    /// Its name.
+    pub name: &'r str,
+    /// Its value; a star is any text.
+    pub value: &'r str,
 }
 
 /// A rule: as parsed, with what it says and where it comes from, or with its place as well. One shape for all three,
@@ -79,6 +106,9 @@ pub struct RuleShape<'r> {
     /// What the content accepts; a whole-tool rule has none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub matcher: Option<MatcherShape>,
+    /// Every argument that must hold, where these are several, or one beside a text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub parameters: Option<Vec<ParameterShape<'r>>>,
     /// What it says.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub behavior: Option<Behavior>,
@@ -96,8 +126,18 @@ pub struct RuleShape<'r> {
 impl<'r> RuleShape<'r> {
     /// A parsed rule.
     pub fn parsed(rule: &'r rule::ParsedRule) -> Self {
-        let matcher = rule.matcher.as_ref().map(MatcherShape::from);
-        Self { tool_name: &rule.tool, content: rule.content.as_deref(), matcher, ..Self::default() }
+        let mut shape = Self { tool_name: &rule.tool, content: rule.content.as_deref(), ..Self::default() };
+        if rule.parameters.is_empty() {
+            shape.matcher = rule.matcher.as_ref().map(MatcherShape::from);
+        } else {
+            let first = match &rule.matcher {
+                Some(Matcher::Parameter { name, value }) => Some((name, value)),
+                _ => None,
+            };
+            let all = first.into_iter().chain(rule.parameters.iter().map(|(name, value)| (name, value)));
+            shape.parameters = Some(all.map(|(name, value)| ParameterShape { name, value }).collect());
+        }
+        shape
     }
 
     /// A rule with what it says and where it comes from.
@@ -114,7 +154,7 @@ impl<'r> RuleShape<'r> {
 /// A finding about a configuration.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
-#[serde(rename = "Diagnostic", rename_all = "camelCase")]
+#[serde(rename_all = "camelCase")]
 pub struct DiagnosticShape {
     /// Errors stop construction.
     #[cfg_attr(target_arch = "wasm32", tsify(type = "\"error\" | \"warning\" | \"info\""))]
@@ -128,7 +168,6 @@ pub struct DiagnosticShape {
     pub path: Path,
     /// Within the text at `path`.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(target_arch = "wasm32", tsify(type = "Span"))]
     pub span: Option<SpanShape>,
     /// What to write instead.
     #[serde(skip_serializing_if = "Option::is_none")]
