@@ -95,6 +95,7 @@ const SEGMENTS: Segments = Segments {
     },
     programs: PROGRAMS,
     looked_past: &["sudo", "doas", "env", "time", "nice", "ionice", "nohup", "timeout", "stdbuf"],
+    shifted: &["unbuffer"],
     text_depth: 4,
     most_operations: 256,
     no_files: &[

@@ -22,6 +22,8 @@ pub struct Segments {
     pub programs: &'static [Program],
     /// Programs behind which another one is looked for.
     pub looked_past: &'static [&'static str],
+    /// Programs whose words behind the options are a command, and which the reader does not know.
+    pub shifted: &'static [&'static str],
     /// Texts of shells in texts of shells.
     pub text_depth: usize,
     /// Operations of one line that are looked at; a line with more asks.

@@ -57,7 +57,7 @@ pub fn canonical<'a>(name: &'a str, dialect: &Dialect) -> &'a str {
 }
 
 /// [`canonical`], where the configured name of the shell tool is one more alias of it.
-fn canonical_call<'a>(name: &'a str, dialect: &Dialect, bash_tool: &str) -> &'a str {
+pub fn canonical_call<'a>(name: &'a str, dialect: &Dialect, bash_tool: &str) -> &'a str {
     let name = if name == bash_tool { "Bash" } else { name };
     canonical(name, dialect)
 }
