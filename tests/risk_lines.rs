@@ -1,5 +1,7 @@
 //! Lines and what the table of the standard dialect finds in them, beyond the vectors.
 
+#![allow(clippy::unwrap_used, reason = "a test stops where it fails")]
+
 use toolgate::path::Places;
 use toolgate::risk::{Assessment, CommandRisk, STANDARD, Scope, assess_command};
 use toolgate::shell;

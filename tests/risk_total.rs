@@ -1,5 +1,13 @@
 //! No text breaks the rooms of risk, and what they say keeps its promises.
 
+#![allow(
+    clippy::arithmetic_side_effects,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "a test stops where it fails"
+)]
+
 use proptest::prelude::*;
 use toolgate::path::{Forms, Lexical, Places};
 use toolgate::pattern::Pattern;

@@ -1,7 +1,19 @@
 //! The shell reader over real commands: how many it reads completely, and why not the others.
 //!
-//! Reads `commands.jsonl` of the folder that `TOOLGATE_CORPUS` names. The counts are kept in `corpus/shell-problems.json`;
-//! `TOOLGATE_UPDATE=1` writes them anew.
+//! Reads `commands.jsonl` of the folder that `TOOLGATE_CORPUS` names. The counts are kept in
+//! `corpus/shell-problems.json`; `TOOLGATE_UPDATE=1` writes them anew.
+
+#![cfg(all(unix, not(target_arch = "wasm32")))]
+#![allow(
+    clippy::arithmetic_side_effects,
+    clippy::disallowed_methods,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::string_slice,
+    clippy::unwrap_used,
+    reason = "a test may fail loudly"
+)]
 
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -56,4 +68,37 @@ fn most_commands_are_read_completely() {
     }
     let expected: Value = serde_json::from_str(&std::fs::read_to_string(&kept).unwrap()).unwrap();
     assert_eq!(actual, expected, "the counts differ from tests/corpus/shell-problems.json");
+}
+
+/// Run by hand, with optimisation: prints how long a command takes.
+#[test]
+#[ignore = "a measurement"]
+fn speed() {
+    let Some(folder) = std::env::var_os("TOOLGATE_CORPUS") else {
+        println!("skipped: TOOLGATE_CORPUS is not set");
+        return;
+    };
+    let text = std::fs::read_to_string(Path::new(&folder).join("commands.jsonl")).unwrap();
+    let commands: Vec<String> = text
+        .lines()
+        .map(|line| serde_json::from_str::<Value>(line).unwrap()["command"].as_str().unwrap().to_owned())
+        .collect();
+    let bytes: usize = commands.iter().map(String::len).sum();
+    let once = || {
+        let start = std::time::Instant::now();
+        for command in &commands {
+            std::hint::black_box(read(std::hint::black_box(command)));
+        }
+        start.elapsed().as_nanos()
+    };
+    let best = (0..7).map(|_| once()).min().unwrap_or_default();
+    let each = best / u128::try_from(commands.len()).unwrap();
+    println!("{each} ns a command of {} bytes on average", bytes / commands.len());
+    for line in ["ls -la src", "git commit -m \"fix\"", "cd x && npm test 2>&1 | tail -5", "echo {1..256}"] {
+        let start = std::time::Instant::now();
+        for _ in 0..100_000 {
+            std::hint::black_box(read(std::hint::black_box(line)));
+        }
+        println!("{:>6} ns {line}", start.elapsed().as_nanos() / 100_000);
+    }
 }

@@ -5,10 +5,12 @@
 //! sequence = "{" x ".." y [ ".." step ] "}"               two integers, or two ASCII letters
 //! ```
 //!
-//! The word is written anew as a [`Coded`] text, in which what is quoted and what is known only at run time is marked;
-//! the text is expanded as the shell does it, and each result is read back. A brace that begins nothing is itself.
+//! The word is written anew as a [`Coded`] text, in which what is quoted and what is known only at run time
+//! is marked; the text is expanded as the shell does it, and each result is read back. A brace that begins
+//! nothing is itself.
 //!
-//! Invariants: the work is bounded by a multiple of the word's length; results are bounded by `limits::BRACE_WORDS`.
+//! Invariants: the work is bounded by a multiple of the word's length; results are bounded by
+//! `limits::BRACE_WORDS`.
 
 use super::problem::ProblemCode;
 use super::reader::Reader;
@@ -23,7 +25,8 @@ const HOME: u8 = 0xFD;
 /// Quotes around nothing.
 const NOTHING: u8 = 0xFC;
 
-/// Words that braces may make on one line: 256 from each of many words would be out of proportion to the line.
+/// Words that braces may make on one line: 256 from each of many words would be out of proportion to the
+/// line.
 const LINE_WORDS: usize = 4_096;
 
 impl<'t> Reader<'t, '_, '_> {
@@ -42,8 +45,9 @@ impl<'t> Reader<'t, '_, '_> {
         }
         let coded = self.coded(start, base);
         let mut budget = Budget { steps: coded.len().saturating_add(64).saturating_mul(64) };
-        let expanded = budget.expand(&coded, 0);
-        let made = expanded.as_ref().map_or(usize::MAX, Vec::len);
+        let certain = self.out.braced <= LINE_WORDS && self.holes_are_whole(base);
+        let expanded = if certain { budget.expand(&coded, 0) } else { None };
+        let made = expanded.as_ref().map_or(0, Vec::len);
         self.out.braced = self.out.braced.saturating_add(if made > 1 { made } else { 0 });
         match expanded {
             Some(same) if same.first() == Some(&coded) => words.push(word),
@@ -68,6 +72,16 @@ impl<'t> Reader<'t, '_, '_> {
             word.written = Some(self.src.slice(start, self.pos).into());
         }
         word
+    }
+
+    /// No brace stands inside `${…}`: brace expansion counts it, while the end of `${…}` is the first closing
+    /// one.
+    fn holes_are_whole(&self, base: usize) -> bool {
+        let holes = self.holes.get(base..).unwrap_or_default();
+        holes.iter().all(|hole| {
+            let text = self.src.slice(hole.start, hole.end);
+            text.strip_prefix("${").is_none_or(|rest| !rest.contains('{'))
+        })
     }
 
     /// The token from `start` to here, coded.
@@ -338,4 +352,48 @@ fn width(from: &str, to: &str) -> usize {
 
 fn padded(value: i64, width: usize) -> String {
     format!("{value:0width$}")
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::shell::read;
+
+    #[track_caller]
+    fn check(written: &str, expected: &[&str]) {
+        let line = format!("x {written}");
+        let reading = read(&line);
+        let words = reading.commands().first().map(|command| command.words.as_slice()).unwrap_or_default();
+        let shown: Vec<_> = words.iter().skip(1).map(|word| word.value().unwrap_or("?")).collect();
+        assert_eq!(shown, expected, "{written:?}");
+    }
+
+    #[test]
+    fn expands_lists() {
+        check("{a,b}", &["a", "b"]);
+        check("p{a,b{c,d}}s", &["pas", "pbcs", "pbds"]);
+        check("{a,b}{c,d}", &["ac", "ad", "bc", "bd"]);
+        check("{a}{b,c} {a}b,c}", &["{a}b", "{a}c", "a}b", "c"]);
+        check(
+            "{a,b} {a,b {'a,b'} {a\\,b} \\{a,b} {} {a}",
+            &["a", "b", "{a,b", "{a,b}", "{a,b}", "{a,b}", "{}", "{a}"],
+        );
+        check("{,a} {'',b} \"\"{,c}", &["a", "", "b", "", "c"]);
+        check("{$x,b} {a,$(c)}d", &["?", "b", "ad", "?"]);
+        check("{a..{b,c}} x{a,b{c,d}", &["a..b", "a..c", "x{a,bc", "x{a,bd"]);
+        check("{a,b${v:-{c,d}}", &["?"]);
+    }
+
+    #[test]
+    fn expands_sequences() {
+        check(
+            "{1..3} {3..1} {1..5..2} {01..3} {-1..1}",
+            &["1", "2", "3", "3", "2", "1", "1", "3", "5", "01", "02", "03", "-1", "0", "1"],
+        );
+        check("{a..c} {c..a..2} {1..3..0}", &["a", "b", "c", "c", "a", "1", "2", "3"]);
+        check(
+            "{1..a} {1.5..2} {..} {1..} {1..2..x} {'1'..2}",
+            &["{1..a}", "{1.5..2}", "{..}", "{1..}", "{1..2..x}", "{1..2}"],
+        );
+        check("{1..300} {1..99999999999999999999}", &["?", "{1..99999999999999999999}"]);
+    }
 }

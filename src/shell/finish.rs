@@ -6,7 +6,8 @@ use super::reading::{Command, Hang, Reading};
 use crate::span::Span;
 
 impl<'t> Out<'t> {
-    /// Notes the characters of a text that stop a reading; `carrier` is the place of a text that does not stand in the line.
+    /// Notes the characters of a text that stop a reading; `carrier` is the place of a text that does not
+    /// stand in the line.
     pub(super) fn characters(&mut self, text: &str, carrier: Option<Span>) {
         let (control, bidi) = super::hidden::controls(text);
         if let Some(at) = control {
@@ -39,7 +40,8 @@ impl<'t> Out<'t> {
         }
     }
 
-    /// Parents before children; what is in a command's words and redirects before what it runs; else as they were found.
+    /// Parents before children; what is in a command's words and redirects before what it runs; else as they
+    /// were found.
     fn order(&mut self) {
         let count = self.commands.len();
         let mut order: Vec<usize> = Vec::with_capacity(count);

@@ -15,7 +15,8 @@ use super::word::Word;
 use crate::span::Span;
 
 impl Command<'_> {
-    /// What follows the last `/` of its name; `None` without words, or where the name is known only at run time.
+    /// What follows the last `/` of its name; `None` without words, or where the name is known only at run
+    /// time.
     pub fn name(&self) -> Option<&str> {
         self.words.first()?.value().map(base)
     }
@@ -32,9 +33,10 @@ impl Command<'_> {
         self.span.slice(line).unwrap_or_default()
     }
 
-    /// Form (b): its words after quote removal, one space between; an unknown word as written.
+    /// Form (b): its words after quote removal, one space between; an unknown word as written, what stands
+    /// nowhere left out.
     pub fn plain(&self, line: &str) -> String {
-        join(self.words.iter().map(|word| word.value_or_written(line)))
+        join(self.words.iter(), None, line)
     }
 
     /// Form (c), where it differs from (b): the name cut to what follows its last `/`.
@@ -42,8 +44,7 @@ impl Command<'_> {
         let (first, rest) = self.words.split_first()?;
         let name = first.value_or_written(line);
         let bare = base(name);
-        (bare != name)
-            .then(|| join(std::iter::once(bare).chain(rest.iter().map(|word| word.value_or_written(line)))))
+        (bare != name).then(|| join(rest.iter(), Some(bare), line))
     }
 
     /// Form (d), where it differs from (b): `git` without its global options.
@@ -54,7 +55,7 @@ impl Command<'_> {
         let (first, rest) = self.words.split_first()?;
         let skip = git::global_options(rest);
         let rest = rest.get(skip..).filter(|_| skip > 0)?;
-        Some(join(std::iter::once(first).chain(rest).map(|word| word.value_or_written(line))))
+        Some(join(std::iter::once(first).chain(rest), None, line))
     }
 
     /// The tokens of form (a) whose value is not known, in source order.
@@ -79,14 +80,73 @@ pub(super) fn base(name: &str) -> &str {
     name.rsplit_once('/').map_or(name, |(_, base)| base)
 }
 
-/// Texts joined by a space; an empty one that stands nowhere is left out with its space.
-fn join<'w>(words: impl Iterator<Item = &'w str>) -> String {
-    let mut text = String::new();
-    for (index, word) in words.enumerate() {
-        if index > 0 {
+/// A text and words, joined by a space; words that stand nowhere are left out.
+fn join<'w, 't: 'w>(words: impl Iterator<Item = &'w Word<'t>>, first: Option<&str>, line: &str) -> String {
+    let mut text = String::from(first.unwrap_or_default());
+    let mut any = first.is_some();
+    for word in words.filter(|word| !word.is_nowhere()) {
+        if any {
             text.push(' ');
         }
-        text.push_str(word);
+        any = true;
+        text.push_str(word.value_or_written(line));
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::shell::read;
+
+    #[track_caller]
+    fn check(line: &str, plain: &[&str]) {
+        let reading = read(line);
+        let forms: Vec<_> = reading.commands().iter().map(|command| command.plain(line)).collect();
+        assert_eq!(forms, plain, "{line:?}");
+    }
+
+    #[test]
+    fn joins_words() {
+        check("A=1 r\"m\"  -rf  'a b' > x", &["rm -rf a b"]);
+        check("echo \"$x\"${y} ''", &["echo \"$x\"${y} "]);
+        check("ls | xargs rm -rf", &["ls", "xargs rm -rf", "rm -rf"]);
+        check("find . -exec rm {} \\;", &["find . -exec rm {} ;", "rm {}"]);
+        check("sh -c 'rm $x a'", &["sh -c rm $x a", "rm $x a"]);
+        check("echo {a,$x}", &["echo a {a,$x}"]);
+        check("echo `a \\$x \\`b\\``", &["echo `a \\$x \\`b\\``", "a $x `b`", "b"]);
+        check("eval rm {a,$x}", &["eval rm a {a,$x}"]);
+    }
+
+    #[track_caller]
+    fn check_unknown(line: &str, expected: &[&str]) {
+        let reading = read(line);
+        let spans = reading.commands().first().map(|command| command.unknown_spans()).unwrap_or_default();
+        let texts: Vec<_> = spans.iter().filter_map(|span| span.slice(line)).collect();
+        assert_eq!(texts, expected, "{line:?}");
+    }
+
+    #[test]
+    fn finds_unknown_tokens() {
+        check_unknown("A=$x B=1 ls \"$y\" z > $w 2>&1", &["A=$x", "\"$y\"", "$w"]);
+        check_unknown("cat <<E\n$x\nE", &[]);
+        check_unknown("echo {a,$x}{b,c}", &["{a,$x}{b,c}"]);
+        check_unknown("a=(1) ls ~", &["a=(1)"]);
+    }
+
+    #[test]
+    fn names() {
+        let reading = read("/bin/ls; $x; A=1; > f; < g; { a; } < h");
+        let names: Vec<_> =
+            reading.commands().iter().map(|command| (command.name(), command.only_reads())).collect();
+        let expected = [
+            (Some("ls"), false),
+            (None, false),
+            (None, false),
+            (None, false),
+            (None, true),
+            (Some("a"), false),
+            (None, true),
+        ];
+        assert_eq!(names, expected);
+    }
 }

@@ -15,7 +15,7 @@ const VALUED: [&str; 8] = [
 ];
 
 /// Options without a value.
-const PLAIN: [&str; 12] = [
+const PLAIN: [&str; 13] = [
     "-p",
     "-P",
     "--paginate",
@@ -28,8 +28,8 @@ const PLAIN: [&str; 12] = [
     "--icase-pathspecs",
     "--no-optional-locks",
     "--no-lazy-fetch",
+    "--no-advice",
 ];
-const NO_ADVICE: &str = "--no-advice";
 
 /// How many of the words after `git` are global options and their values.
 pub(super) fn global_options(words: &[Word<'_>]) -> usize {
@@ -43,7 +43,7 @@ pub(super) fn global_options(words: &[Word<'_>]) -> usize {
                 1
             } else if word.value().is_some() && VALUED.contains(&literal) {
                 2
-            } else if word.value().is_some() && (PLAIN.contains(&literal) || literal == NO_ADVICE) {
+            } else if word.value().is_some() && PLAIN.contains(&literal) {
                 1
             } else {
                 break;
@@ -51,4 +51,29 @@ pub(super) fn global_options(words: &[Word<'_>]) -> usize {
         at = at.saturating_add(steps);
     }
     at.min(words.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::shell::read;
+
+    #[track_caller]
+    fn check(line: &str, expected: Option<&str>) {
+        let reading = read(line);
+        let form = reading.commands().first().and_then(|git| git.without_git_options(line));
+        assert_eq!(form.as_deref(), expected, "{line:?}");
+    }
+
+    #[test]
+    fn passes_global_options() {
+        check("git push", None);
+        check("git -C d push -f", Some("git push -f"));
+        check("git -c a=b --git-dir=x --work-tree y -P push", Some("git push"));
+        check("git --no-pager --exec-path=/x log", Some("git log"));
+        check("git --exec-path", None);
+        check("git -C", Some("git"));
+        check("git --unknown -C d push", None);
+        check("git -C \"$d\" push", Some("git push"));
+        check("gitk -C d", None);
+    }
 }

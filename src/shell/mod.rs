@@ -5,11 +5,11 @@
 //!                                                 simple -> behind (wrapper, program) -> reader …
 //! ```
 //!
-//! The reader follows bash, and says so where it is not certain: every doubt is a [`Problem`] with a place, and a reading
-//! with a problem is incomplete. It knows nothing of rules or risk.
+//! The reader follows bash, and says so where it is not certain: every doubt is a [`Problem`] with a place,
+//! and a reading with a problem is incomplete. It knows nothing of rules or risk.
 //!
-//! Invariants: (total), (pure), (deterministic); time linear in the text; nesting bounded by `limits::SHELL_DEPTH`, and with it
-//! recursion.
+//! Invariants: (total), (pure), (deterministic); time linear in the text; nesting bounded by
+//! `limits::SHELL_DEPTH`, and with it recursion.
 //!
 //! ```
 //! let reading = toolgate::shell::read("cd src && sudo rm -rf \"$DIR\"");
@@ -39,6 +39,7 @@ mod simple;
 mod source;
 mod word;
 mod word_reader;
+mod wrapped;
 mod wrapper;
 
 pub use problem::{Problem, ProblemCode};

@@ -70,10 +70,11 @@ fn is_cluster(word: &Word<'_>) -> bool {
     word.literal().strip_prefix('-').is_some_and(|letters| !letters.starts_with('-'))
 }
 
-/// The text after `-c` or `--command` among the words of `su` and `script`; `values` are the letters that take a value.
-pub(super) fn carried_text(words: &[Word<'_>], values: &str) -> Option<Given<'static>> {
+/// The text after `-c` or `--command` among words, from word `first` on, wherever it stands; `values` are the
+/// letters that take a value.
+pub(super) fn carried_text(words: &[Word<'_>], first: usize, values: &str) -> Option<Given<'static>> {
     let given = |word, from| Some(Given { name: "c", word, from, valued: true });
-    let mut at = 1usize;
+    let mut at = first;
     while let Some(word) = words.get(at) {
         let literal = word.literal();
         let next = at.saturating_add(1);

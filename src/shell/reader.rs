@@ -8,9 +8,9 @@
 //! simple   = { assignment | redirect } { word | redirect }
 //! ```
 //!
-//! One [`Reader`] reads one text; all readers of a line write to one [`Out`]. A problem that ends a text travels up as
-//! [`Stop`]; what was read before stays. Invariants: (total); every level of recursion opens a level of nesting, which is
-//! bounded; no byte is read more than a bounded number of times.
+//! One [`Reader`] reads one text; all readers of a line write to one [`Out`]. A problem that ends a text
+//! travels up as [`Stop`]; what was read before stays. Invariants: (total); every level of recursion opens a
+//! level of nesting, which is bounded; no byte is read more than a bounded number of times.
 
 use super::problem::{Problem, ProblemCode};
 use super::reading::{Command, Context, Function, Hang, Nest, NestId, Pipe};
@@ -69,6 +69,8 @@ pub(super) struct Reader<'t, 'a, 'o> {
     pub(super) waiting: Vec<usize>,
     /// Run-time pieces of the words under way, innermost word last.
     pub(super) holes: Vec<Hole>,
+    /// Where the innermost substitution's list begins; there `time` is no reserved word before a construct.
+    pub(super) fresh: usize,
     /// A hidden character outside quotes has been found.
     pub(super) hidden: bool,
 }
@@ -222,16 +224,24 @@ impl<'t, 'a, 'o> Reader<'t, 'a, 'o> {
             pending: Vec::new(),
             waiting: Vec::new(),
             holes: Vec::new(),
+            fresh: usize::MAX,
             hidden: false,
         }
     }
 
-    /// Reads the whole text as a list.
+    /// Reads the whole text as a list. Where it stops, what was read before is finished.
     pub(super) fn read_text(&mut self) {
-        if let Ok(end) = self.list()
-            && end.closer != Closer::Text
-        {
-            let _ = self.unexpected(end);
+        let whole = match self.list() {
+            Ok(end) if end.closer == Closer::Text => true,
+            Ok(end) => {
+                let _ = self.unexpected(end);
+                false
+            }
+            Err(Stop) => false,
+        };
+        if !whole {
+            // Where the bodies begin is not known any more.
+            self.pending.clear();
         }
         self.bodies();
     }
@@ -341,6 +351,9 @@ impl<'t, 'a, 'o> Reader<'t, 'a, 'o> {
                     if !self.at_construct() {
                         self.pos = start;
                         return Ok(());
+                    }
+                    if start == self.fresh {
+                        return Err(self.unexpected_here());
                     }
                 }
                 _ => return Ok(()),

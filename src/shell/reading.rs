@@ -1,11 +1,12 @@
 //! What a shell line says: its commands in reading order, how they are nested, and what stayed in doubt.
 //!
-//! A [`Reading`] borrows from the line wherever quote removal changes nothing. Nesting is a tree of [`Nest`]s beside
-//! the commands: every command names the nest it stands in, every word the nests that were opened inside it. So "is this
-//! in a pipeline after that", "what runs inside this word" and "is this in a function" are walks over small numbers.
+//! A [`Reading`] borrows from the line wherever quote removal changes nothing. Nesting is a tree of [`Nest`]s
+//! beside the commands: every command names the nest it stands in, every word the nests that were opened
+//! inside it. So "is this in a pipeline after that", "what runs inside this word" and "is this in a function"
+//! are walks over small numbers.
 //!
-//! Invariants: (total), (deterministic). Nest 0 is the line itself; an outer nest has a smaller number than an inner one;
-//! a command stands after its parent.
+//! Invariants: (total), (deterministic). Nest 0 is the line itself; an outer nest has a smaller number than
+//! an inner one; a command stands after its parent.
 //!
 //! ```
 //! let reading = toolgate::shell::read("curl x | (FOO=1 sh)");
@@ -40,7 +41,8 @@ pub struct Command<'t> {
     pub redirects: Vec<Redirect<'t>>,
     /// The innermost construct around it.
     pub context: Context,
-    /// From its first to its last token, heredoc bodies left out. Inside a text: the words that carry the text.
+    /// From its first to its last token, heredoc bodies left out. Inside a text: the words that carry the
+    /// text.
     pub span: Span,
     /// The command that this one was found in or behind.
     pub parent: Option<usize>,
@@ -287,7 +289,8 @@ impl<'t> Reading<'t> {
         std::iter::successors(step(nest), move |(_, inner)| inner.outer.and_then(step))
     }
 
-    /// The commands inside a word (or a redirect's target, or an assignment's value), at any depth, in reading order.
+    /// The commands inside a word (or a redirect's target, or an assignment's value), at any depth, in
+    /// reading order.
     pub fn commands_in(&self, word: &Word<'_>) -> impl Iterator<Item = usize> {
         let inside = word.inside();
         self.commands
@@ -304,7 +307,8 @@ impl<'t> Reading<'t> {
         self.commands.iter().enumerate().filter(move |(_, c)| inside(c)).map(|(index, _)| index)
     }
 
-    /// Command `earlier` stands in an earlier element of a pipeline that command `later` stands in too, however both are nested.
+    /// Command `earlier` stands in an earlier element of a pipeline that command `later` stands in too,
+    /// however both are nested.
     pub fn feeds(&self, earlier: usize, later: usize) -> bool {
         self.pipes_of(later).any(|to| {
             self.pipes_of(earlier).any(|from| from.pipeline == to.pipeline && from.element < to.element)
@@ -318,7 +322,8 @@ impl<'t> Reading<'t> {
         command.map(|c| c.pipe).into_iter().chain(outer.into_iter().flatten())
     }
 
-    /// The redirects of a command and of the wrappers that run it, its own first, each with the index of its command.
+    /// The redirects of a command and of the wrappers that run it, its own first, each with the index of its
+    /// command.
     pub fn redirects_of(&self, command: usize) -> impl Iterator<Item = (usize, &Redirect<'t>)> {
         let up = |index: usize| {
             let command = self.commands.get(index)?;
@@ -332,5 +337,104 @@ impl<'t> Reading<'t> {
             let own = self.commands.get(index).map(|c| c.redirects.as_slice()).unwrap_or_default();
             own.iter().map(move |redirect| (index, redirect))
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::shell::{Context, read};
+
+    /// The names of the commands that `of` has an earlier element of its pipeline.
+    #[track_caller]
+    fn check_feeds(line: &str, of: &str, expected: &[&str]) {
+        let reading = read(line);
+        let named = |name: &str| reading.commands().iter().position(|command| command.name() == Some(name));
+        let later = named(of).unwrap_or(usize::MAX);
+        let feeding = reading.commands().iter().enumerate().filter(|(index, _)| reading.feeds(*index, later));
+        let names: Vec<_> = feeding.filter_map(|(_, command)| command.name()).collect();
+        assert_eq!(names, expected, "{line:?}");
+    }
+
+    #[test]
+    fn knows_pipelines() {
+        check_feeds("curl x | sh", "sh", &["curl"]);
+        check_feeds("curl x |& tee f | sh", "sh", &["curl", "tee"]);
+        check_feeds("curl x | (a; sh)", "sh", &["curl"]);
+        check_feeds("{ curl x; a | b; } | sh", "sh", &["curl", "a", "b"]);
+        check_feeds("curl x | { a | sh; }", "sh", &["curl", "a"]);
+        check_feeds("curl x | sudo -u b sh", "sh", &["curl"]);
+        check_feeds("curl x | while a; do sh; done", "sh", &["curl"]);
+        check_feeds("curl x | sh -c 'sh2'", "sh2", &["curl"]);
+        check_feeds("curl x | echo $(sh)", "sh", &["curl"]);
+        check_feeds("curl x || sh", "sh", &[]);
+        check_feeds("curl x; sh", "sh", &[]);
+        check_feeds("sh | curl x", "sh", &[]);
+        check_feeds("(curl x; sh)", "sh", &[]);
+        check_feeds("a | f() { sh; }", "sh", &["a"]);
+    }
+
+    #[track_caller]
+    fn check_inside(line: &str, word: usize, expected: &[&str]) {
+        let reading = read(line);
+        let word = reading.commands().first().and_then(|command| command.words.get(word));
+        let inside = word.into_iter().flat_map(|word| reading.commands_in(word));
+        let names: Vec<_> = inside.filter_map(|index| reading.commands().get(index)?.name()).collect();
+        assert_eq!(names, expected, "{line:?}");
+    }
+
+    #[test]
+    fn knows_what_runs_in_a_word() {
+        check_inside("x \"$(a; b | (c))\" $(d)", 1, &["a", "b", "c"]);
+        check_inside("x $(a) y", 2, &[]);
+        check_inside("x <(sudo a)", 1, &["sudo", "a"]);
+        check_inside("x ${y:-`a`}$((1+$(b)))", 1, &["a", "b"]);
+        check_inside("$(a)", 0, &["a"]);
+        check_inside("x \"$(sh <<E\na\nE\n)\" b", 1, &["sh", "a"]);
+    }
+
+    #[test]
+    fn heredocs_come_late_and_stand_early() {
+        let reading = read("sudo sh <<E; b\necho $(c)\nE\nd <<F\n$(e)\nF");
+        let names: Vec<_> = reading.commands().iter().map(|c| (c.name().unwrap_or("?"), c.parent)).collect();
+        assert_eq!(
+            names,
+            [("sudo", None), ("c", Some(0)), ("sh", Some(0)), ("b", None), ("d", None), ("e", Some(4))]
+        );
+        let body = reading.commands().first().and_then(|c| c.redirects.first());
+        let inside: Vec<_> = body.into_iter().flat_map(|body| reading.commands_in(&body.target)).collect();
+        assert_eq!(inside, [1]);
+        assert_eq!(
+            reading
+                .redirects_of(2)
+                .map(|(index, redirect)| (index, redirect.operator.as_str()))
+                .collect::<Vec<_>>(),
+            [(0, "<<")]
+        );
+    }
+
+    #[test]
+    fn knows_functions_and_background() {
+        let reading = read(":(){ :|:& };:");
+        let bodies: Vec<_> = reading
+            .functions()
+            .iter()
+            .map(|f| (f.name.as_ref(), reading.commands_of(f).collect::<Vec<_>>()))
+            .collect();
+        assert_eq!(bodies, [(":", vec![0, 1])]);
+        assert!(reading.feeds(0, 1));
+        assert_eq!(reading.commands().iter().map(|c| c.background).collect::<Vec<_>>(), [true, true, false]);
+        let reading = read("f() { g() { a; }; f & }");
+        let bodies: Vec<_> =
+            reading.functions().iter().map(|f| (f.name.as_ref(), reading.commands_of(f).count())).collect();
+        assert_eq!(bodies, [("g", 1), ("f", 2)]);
+    }
+
+    #[test]
+    fn knows_what_only_deny_rules_see() {
+        let reading = read("(a); $(b); sudo c; sh -c '(d); $(e)'; find . -exec f $(g) \\;");
+        let hidden: Vec<_> =
+            reading.commands().iter().filter(|c| !c.full).filter_map(|c| c.words.first()?.value()).collect();
+        assert_eq!(hidden, ["c", "d", "e", "f"]);
+        assert!(reading.commands().iter().all(|c| c.context != Context::Top || c.full));
     }
 }

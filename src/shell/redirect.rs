@@ -4,8 +4,8 @@
 //! redirect = [ digits | "{" name "}" ] operator word
 //! ```
 //!
-//! Bodies begin after the next newline that is a token, one after the other. A body with an unquoted delimiter joins
-//! continued lines before it looks for the delimiter.
+//! Bodies begin after the next newline that is a token, one after the other. A body with an unquoted
+//! delimiter joins continued lines before it looks for the delimiter.
 
 use super::expansion::Quoting;
 use super::expansion::matching::Pair;

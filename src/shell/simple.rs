@@ -1,7 +1,7 @@
 //! Reads a simple command: assignments, words and redirects.
 //!
-//! Invariants: a command takes its number before anything inside it does, so numbers are in reading order but for what
-//! heredoc bodies bring later.
+//! Invariants: a command takes its number before anything inside it does, so numbers are in reading order but
+//! for what heredoc bodies bring later.
 
 use super::expansion::matching::Pair;
 use super::problem::ProblemCode;
@@ -17,7 +17,8 @@ use std::borrow::Cow;
 const DECLARING: [&str; 5] = ["declare", "export", "local", "readonly", "typeset"];
 
 impl<'t> Reader<'t, '_, '_> {
-    /// A simple command, or the definition of a function, at this place; true for a construct without redirects.
+    /// A simple command, or the definition of a function, at this place; true for a construct without
+    /// redirects.
     pub(super) fn simple_command(&mut self) -> Read<bool> {
         let start = self.pos;
         let index = self.begin(start)?;
@@ -55,8 +56,8 @@ impl<'t> Reader<'t, '_, '_> {
                     break Ok(Shape::Function);
                 }
                 b'(' => break Err(self.unexpected_here()),
-                b'<' | b'>' | b'&' | b'{' | b'0'..=b'9' => match self.redirect_start() {
-                    Some(operator_at) => {
+                b'<' | b'>' | b'&' | b'{' | b'0'..=b'9' => {
+                    if let Some(operator_at) = self.redirect_start() {
                         bare = false;
                         match self.redirect(index, operator_at) {
                             Ok(heredoc) => heredocs |= heredoc,
@@ -65,8 +66,7 @@ impl<'t> Reader<'t, '_, '_> {
                         end = self.pos;
                         continue;
                     }
-                    None => {}
-                },
+                }
                 _ => {}
             }
             if words.is_empty() || arrays {
@@ -89,7 +89,10 @@ impl<'t> Reader<'t, '_, '_> {
             if first {
                 arrays = words.first().and_then(Word::value).is_some_and(|name| DECLARING.contains(&name));
             }
-            debug_assert!(self.pos > at, "a word has a length");
+            if end == at {
+                // Nothing was read: an operator that no case above knows.
+                break Err(self.unexpected_here());
+            }
         };
         let span = self.src.span(start, end);
         if let Some(command) = self.out.command(index) {
@@ -120,7 +123,8 @@ impl<'t> Reader<'t, '_, '_> {
         read.map(|_| ())
     }
 
-    /// An assignment at this place goes to the command; an array after a declaring command comes back as a word.
+    /// An assignment at this place goes to the command; an array after a declaring command comes back as a
+    /// word.
     fn assignment(&mut self, index: usize, before_name: bool) -> Read<Option<Option<Word<'t>>>> {
         let start = self.pos;
         let Some((name_end, subscript)) = self.assigned_name(start) else { return Ok(None) };

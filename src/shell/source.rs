@@ -1,7 +1,8 @@
 //! A text that is read, and where its bytes stand in the line.
 //!
-//! Most texts are parts of the line. The text of backquotes has lost backslashes, a heredoc body tabs; the text of
-//! `sh -c` has lost its quotes and stands nowhere, so that everything in it gets the span of the words that carry it.
+//! Most texts are parts of the line. The text of backquotes has lost backslashes, a heredoc body tabs; the
+//! text of `sh -c` has lost its quotes and stands nowhere, so that everything in it gets the span of the
+//! words that carry it.
 
 use crate::span::Span;
 use std::borrow::Cow;

@@ -88,6 +88,15 @@ impl<'t> Word<'t> {
         Self { text: Cow::Borrowed(""), head: Head::Plain, open: true, ..self.clone() }
     }
 
+    /// A placeholder: written as it is, known only at run time.
+    pub(super) fn placeholder(&self) -> Self {
+        let mut word = self.forgotten();
+        if word.written.is_none() {
+            word.written = self.value().map(Into::into);
+        }
+        word
+    }
+
     /// The word after quote removal; `None` where it is known only at run time.
     pub fn value(&self) -> Option<&str> {
         (!self.open && self.head != Head::Home).then_some(self.text.as_ref())
@@ -108,7 +117,8 @@ impl<'t> Word<'t> {
         self.head
     }
 
-    /// The token in the line, or the words that carry the text which the word is in. Words from one brace list share a token.
+    /// The token in the line, or the words that carry the text which the word is in. Words from one brace
+    /// list share a token.
     pub const fn span(&self) -> Span {
         self.span
     }
@@ -131,6 +141,11 @@ impl<'t> Word<'t> {
     /// The token as written; empty for one that stands nowhere (what `xargs` adds).
     pub fn written<'w>(&'w self, line: &'w str) -> &'w str {
         self.written.as_deref().unwrap_or_else(|| self.span.slice(line).unwrap_or_default())
+    }
+
+    /// It was added by a command and stands in no text.
+    pub fn is_nowhere(&self) -> bool {
+        self.written.as_deref() == Some("")
     }
 
     /// The value, or the token as written.
@@ -165,5 +180,41 @@ impl Runs {
     pub(super) const fn merge(&mut self, part: Self) {
         self.commands |= part.commands;
         self.processes |= part.processes;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Head;
+    use crate::shell::read;
+
+    #[track_caller]
+    fn check(written: &str, head: Head, literal: &str, open: bool) {
+        let line = format!("x {written}");
+        let reading = read(&line);
+        let word = reading.commands().first().and_then(|command| command.words.get(1));
+        let found = word.map(|word| (word.head(), word.literal(), word.is_open()));
+        assert_eq!(found, Some((head, literal, open)), "{written:?}");
+    }
+
+    #[test]
+    fn begins_with_a_home() {
+        check("~", Head::Tilde, "~", false);
+        check("~/a", Head::Tilde, "~/a", false);
+        check("\"~\"/a", Head::Plain, "~/a", false);
+        check("\\~", Head::Plain, "~", false);
+        check("a~", Head::Plain, "a~", false);
+        check("$HOME", Head::Home, "", false);
+        check("\"$HOME/a\"/b", Head::Home, "/a/b", false);
+        check("${HOME}/a$x/b", Head::Home, "/a", true);
+        check("${HOME:-/r}", Head::Home, "", false);
+        check("${HOME:?no $(x)}/*", Head::Home, "/*", false);
+        check("${HOME%/}/a", Head::Plain, "", true);
+        check("$HOMES", Head::Plain, "", true);
+        check("$HO\\\nME/x", Head::Home, "/x", false);
+        check("a$HOME", Head::Plain, "a", true);
+        check("'$HOME'", Head::Plain, "$HOME", false);
+        check("/etc/$x/y", Head::Plain, "/etc/", true);
+        check("~$x", Head::Tilde, "~", true);
     }
 }

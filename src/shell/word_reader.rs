@@ -16,7 +16,8 @@ use super::word::{Head, Runs, Word};
 use crate::span::Span;
 use std::borrow::Cow;
 
-/// Bytes that stand for themselves in an unquoted word and end nothing. `{` is left out: it may begin a brace list.
+/// Bytes that stand for themselves in an unquoted word and end nothing. `{` is left out: it may begin a brace
+/// list.
 const PLAIN: [bool; 256] = {
     let mut table = [false; 256];
     let mut byte = 0usize;
@@ -149,8 +150,8 @@ impl Value {
 }
 
 impl<'t> Reader<'t, '_, '_> {
-    /// Reads a word at this place; an empty token gives an empty word. The flag says that an unquoted `{` was met; the
-    /// word's run-time pieces are then those of `holes` from `base` on.
+    /// Reads a word at this place; an empty token gives an empty word. The flag says that an unquoted `{` was
+    /// met; the word's run-time pieces are then those of `holes` from `base` on.
     pub(super) fn token(&mut self, style: Style) -> Read<(Word<'t>, bool)> {
         let start = self.pos;
         let first_nest = self.out.next_nest();

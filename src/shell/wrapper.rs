@@ -1,7 +1,9 @@
-//! Commands that run the command in their own words: one table, and the small function that reads options by it.
+//! Commands that run the command in their own words: one table, and the small function that reads options by
+//! it.
 //!
-//! Letters may cluster; a value letter takes the rest of its cluster or the next word. Long names take their value after
-//! `=` or as the next word. `--` ends the options. What the table does not list is a doubt, and taken to have no value.
+//! Letters may cluster; a value letter takes the rest of its cluster or the next word. Long names take their
+//! value after `=` or as the next word. `--` ends the options. What the table does not list is a doubt, and
+//! taken to have no value.
 
 use super::word::Word;
 
@@ -448,7 +450,7 @@ impl Wrapper {
     }
 }
 
-impl Options<'_> {
+impl<'w> Options<'w> {
     /// The next word is a value.
     const fn take(&mut self) -> usize {
         let index = self.next;
@@ -456,8 +458,16 @@ impl Options<'_> {
         index
     }
 
+    /// Adds options that were read further on.
+    pub(super) fn merge(&mut self, more: Self) {
+        self.next = more.next;
+        self.idle |= more.idle;
+        self.unknown.extend(more.unknown);
+        self.given.extend(more.given);
+    }
+
     /// The last of the options called one of `names`.
-    pub(super) fn last(&self, names: &[&str]) -> Option<Given<'_>> {
+    pub(super) fn last(&self, names: &[&str]) -> Option<Given<'w>> {
         self.given.iter().rev().find(|given| names.contains(&given.name)).copied()
     }
 }
@@ -469,4 +479,68 @@ pub(super) fn row(name: &str) -> Option<&'static Wrapper> {
         return None;
     }
     WRAPPERS.iter().find(|row| row.names.contains(&name))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::shell::read;
+
+    /// What stands behind the first command, as assignments and words, and the codes of the problems.
+    #[track_caller]
+    fn check(line: &str, behind: &[&str], problems: &[&str]) {
+        let reading = read(line);
+        let shown = |c: &crate::shell::Command<'_>| {
+            let assigned =
+                c.assignments.iter().map(|a| format!("{}={} ", a.name, a.value.value().unwrap_or("?")));
+            assigned.chain([c.plain(line)]).collect::<String>()
+        };
+        let found: Vec<_> = reading.commands().iter().skip(1).map(shown).collect();
+        let codes: Vec<_> = reading.problems().iter().map(|problem| problem.code.as_str()).collect();
+        assert_eq!(
+            (found.as_slice(), codes.as_slice()),
+            (behind.iter().map(|s| (*s).to_owned()).collect::<Vec<_>>().as_slice(), problems),
+            "{line:?}"
+        );
+    }
+
+    #[test]
+    fn looks_through() {
+        check("env - A=1 rm", &["A=1 rm"], &[]);
+        check("env -iu X -- A=$x rm", &["A=? rm"], &[]);
+        check("env -S 'A=1 rm -f' x", &["A=1 rm -f x"], &[]);
+        check("env -S 'rm $X'", &[], &["dynamic-code"]);
+        check("sudo -nu bob A=1 -E rm", &["A=1 rm"], &[]);
+        check("sudo -l rm", &[], &[]);
+        check("sudo --user=x --group y rm", &["rm"], &[]);
+        check("sudo -Z rm", &["rm"], &["unknown-wrapper-option"]);
+        check("nice -10 rm; nice -n5 ls", &["rm", "nice -n5 ls", "ls"], &[]);
+        check("timeout -k5 10 rm", &["rm"], &[]);
+        check("timeout $t rm", &["rm"], &["unknown-wrapper-option"]);
+        check("timeout \"$t\" rm", &["rm"], &[]);
+        check("command -v sudo", &[], &[]);
+        check("busybox --list", &[], &[]);
+        check("time A=1 rm", &["A=1 rm"], &[]);
+        check("xargs -I% sh -c 'rm %'", &["sh -c rm %"], &["dynamic-code"]);
+        check("xargs -i mv {} x", &["mv {} x"], &[]);
+        check("xargs -0r", &[], &[]);
+        check("watch -x rm a", &["rm a"], &[]);
+        check("watch 'rm a; ls'", &["rm a", "ls"], &[]);
+        check("flock -w 5 l -c 'rm a'", &["rm a"], &[]);
+        check("runuser -u bob rm", &["rm"], &[]);
+        check("runuser bob rm", &[], &[]);
+        check("runuser bob -c 'rm'", &["rm"], &[]);
+        check("runuser -l bob", &[], &[]);
+        check("taskset -p 1 2", &[], &[]);
+        check("script -qc 'rm a' f", &["rm a"], &[]);
+        check("su -lc'rm a'", &["rm a"], &[]);
+        check("su --command='rm a' bob", &["rm a"], &[]);
+        check("bash -$x y", &[], &["dynamic-code"]);
+        check("bash $x -c 'rm'", &[], &["dynamic-code"]);
+        check("bash $x y", &[], &[]);
+        check("bash -c -o pipefail 'rm'", &["rm"], &[]);
+        check("trap 'rm a' EXIT", &["rm a"], &[]);
+        check("trap -- 'rm a' EXIT", &["rm a"], &[]);
+        check("trap EXIT; trap -p x", &["trap -p x"], &[]);
+        check("eval -- rm a", &["rm a"], &[]);
+    }
 }

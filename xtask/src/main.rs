@@ -9,6 +9,7 @@ mod demo;
 mod installed;
 mod npm;
 mod pack;
+mod page;
 mod place;
 mod runner;
 mod setup;

@@ -1,7 +1,7 @@
 //! `cargo xtask test`: everything that must hold, step by step; the first step that fails ends it.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
@@ -9,7 +9,7 @@ use anyhow::{Context, Result, ensure};
 use crate::installed::Installed;
 use crate::setup::WASM_TARGET;
 use crate::step::Steps;
-use crate::{bench, build, chromium, flags, npm, pack, place, runner, setup, sh, tidy, vectors};
+use crate::{bench, build, chromium, flags, npm, pack, page, place, runner, setup, sh, tidy, vectors};
 
 pub(crate) fn verb(arguments: &mut lexopt::Parser) -> Result<()> {
     flags(arguments, &[])?;
@@ -50,7 +50,7 @@ fn run(steps: &mut Steps) -> Result<()> {
     steps.count("package tests", || node_test(installed.node_test(&tests_in("tests/js")?)))?;
     steps.count("types", || counted(script("tests/types/run.mjs", &tarball)?))?;
     steps.count("consumers", || counted(script("tests/consumers/run.mjs", &tarball)?))?;
-    steps.count("the page", page)
+    steps.count("the page", || end_to_end(&package))
 }
 
 /// Cargo's tests; their number is read from the closing line of each binary.
@@ -125,12 +125,13 @@ fn counted(mut command: Command) -> Result<usize> {
     passed.filter(|passed| *passed > 0).context("nothing was tried")
 }
 
-/// The page end to end, against the package that was built.
-fn page() -> Result<usize> {
+/// The page end to end, built against the package that was built.
+fn end_to_end(package: &Path) -> Result<usize> {
+    let page = page::build(package)?;
     let tests = tests_in("tests/www")?;
     let mut node = sh::command("node", ["--test", "--test-reporter=spec"]);
     node.args(tests.iter().map(|test| place::at("tests/www").join(test)));
-    node.env("CHROMIUM", chromium::install()?.browser).env("TOOLGATE_PACKAGE", place::at("dist/package"));
+    node.env("CHROMIUM", chromium::install()?.browser).env("TOOLGATE_PAGE", page);
     node_test(node)
 }
 

@@ -22,6 +22,9 @@ impl Reader<'_, '_, '_> {
             level.hang = Hang::Inside;
         }
         let inner = self.src.slice(start, end);
+        if quoting == Quoting::Double {
+            self.doubt_braces(open, after);
+        }
         let escaped =
             |next: u8| matches!(next, b'`' | b'\\' | b'$') || (quoting == Quoting::Double && next == b'"');
         if inner.bytes().zip(inner.bytes().skip(1)).any(|(b, next)| b == b'\\' && escaped(next)) {
@@ -40,7 +43,8 @@ impl Reader<'_, '_, '_> {
     }
 }
 
-/// The text without the backslashes before `escaped` characters, and where each byte (and the end) was written.
+/// The text without the backslashes before `escaped` characters, and where each byte (and the end) was
+/// written.
 fn without_backslashes(
     text: &str,
     place: impl Fn(usize) -> usize,

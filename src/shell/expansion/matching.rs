@@ -1,7 +1,7 @@
 //! Finds the end of a bracketed text without reading the commands in it: arithmetic and subscripts.
 //!
-//! A stack of open brackets in place of recursion; one pass. The texts are looked at as the shell does before it knows what
-//! they are: quotes, `${…}` and parentheses nest, nothing else means anything.
+//! A stack of open brackets in place of recursion; one pass. The texts are looked at as the shell does before
+//! it knows what they are: quotes, `${…}` and parentheses nest, nothing else means anything.
 
 use super::super::reader::Reader;
 

@@ -1,4 +1,5 @@
-//! Run-time pieces of a word: `$name`, `${…}`, `$(…)`, backquotes, `$((…))`, `$[…]`; what runs inside them is read.
+//! Run-time pieces of a word: `$name`, `${…}`, `$(…)`, backquotes, `$((…))`, `$[…]`; what runs inside them is
+//! read.
 //!
 //! | text | is |
 //! |---|---|
@@ -164,11 +165,14 @@ impl Reader<'_, '_, '_> {
         }
         self.level = inner;
         self.pos = open;
+        self.skip_blanks();
+        let fresh = std::mem::replace(&mut self.fresh, self.pos);
         let current = self.current.take();
         let pending = std::mem::take(&mut self.pending);
         let waiting = std::mem::take(&mut self.waiting);
         let outside = pending.len();
         let lines = self.list();
+        self.fresh = fresh;
         self.level = outer;
         self.current = current;
         let inside = std::mem::replace(&mut self.pending, pending);
@@ -261,6 +265,19 @@ impl Reader<'_, '_, '_> {
         }
         value.runs.merge(inner.runs);
         self.bump(1);
+        if quoting == Quoting::Double {
+            self.doubt_braces(start, self.pos);
+        }
         Ok(home)
+    }
+
+    /// Notes a doubt about an expansion in double quotes that has quotes and braces of its own: brace
+    /// expansion comes first, and takes the inner quotes for the end of the outer ones.
+    fn doubt_braces(&mut self, start: usize, end: usize) {
+        let text = self.src.slice(start, end);
+        let braces = text.split_once('"').and_then(|(_, quoted)| quoted.split_once('{'));
+        if braces.is_some_and(|(_, list)| list.contains('}') && (list.contains(',') || list.contains(".."))) {
+            self.problem(ProblemCode::ExpansionLimit, start, end);
+        }
     }
 }

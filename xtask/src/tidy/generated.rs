@@ -10,7 +10,7 @@ use std::fs;
 
 use anyhow::{Context, Result};
 
-use super::{Complaint, Source, limits_table};
+use super::{Complaint, Source, limits_table, tables};
 use crate::{bench, place};
 
 const OPEN: &str = "<!-- generated: ";
@@ -19,7 +19,13 @@ const CLOSE: &str = "<!-- end -->";
 /// Makes the text of a part from the sources; `None` where they do not have what it needs.
 type Make = fn(&[Source]) -> Option<String>;
 
-const PARTS: &[(&str, Make)] = &[("limits", limits_table::make), ("sizes", |_| bench::sizes_table())];
+const PARTS: &[(&str, Make)] = &[
+    ("dialects", tables::dialects),
+    ("levels", tables::levels),
+    ("limits", limits_table::make),
+    ("rooms", tables::rooms),
+    ("sizes", |_| bench::sizes_table()),
+];
 
 pub(super) fn check(sources: &[Source]) -> Vec<Complaint> {
     documents(sources)

@@ -6,7 +6,7 @@ use super::paths::{Named, paths};
 use super::{Complaint, Source};
 
 /// The rooms by level, lowest first. A new room gets its place here.
-const LEVELS: &[&[&str]] = &[
+pub(super) const LEVELS: &[&[&str]] = &[
     &["limits", "span", "diagnostic", "vocabulary", "text", "json", "host", "order", "path"],
     &["dialect"],
     &["rule", "shell", "pattern"],

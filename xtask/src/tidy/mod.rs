@@ -2,6 +2,7 @@
 //!
 //! Each check reads sources as text and gives complaints; none may be waved through in the source itself.
 
+mod codes;
 mod generated;
 mod layers;
 mod length;
@@ -9,6 +10,7 @@ mod limits_table;
 mod lints;
 mod paths;
 mod purity;
+mod tables;
 mod traces;
 
 use std::fmt;
@@ -54,6 +56,7 @@ const CHECKS: &[(&str, Check)] = &[
     ("layering", layers::check),
     ("purity", purity::check),
     ("file length", length::check),
+    ("codes of errors", codes::check),
     ("generated parts of documents", generated::check),
     ("machine paths and registry hosts", traces::check),
 ];

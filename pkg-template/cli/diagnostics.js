@@ -1,0 +1,78 @@
+// What a configuration is told: each with its place in the file, the rule's text, a caret line and a hint.
+import { LimitError, Policy, PolicyError } from "../node.js";
+import { BadInput } from "./bad_input.js";
+import { clipped, inks, shown, underlined } from "./terminal.js";
+
+/** Compiles what `readSettings` gave; prints warnings. @throws BadInput with every error. */
+export function compile(settings, { quiet }) {
+  const diagnostics = checked(settings);
+  const errors = diagnostics.filter(({ severity }) => severity === "error");
+  if (errors.length > 0) throw broken(settings, diagnostics, errors);
+  if (!quiet) warn(settings, diagnostics);
+  return { policy: new Policy(settings.config), diagnostics };
+}
+
+function checked({ file, config, diagnostics }) {
+  try {
+    return [...diagnostics, ...Policy.check(config)];
+  } catch (error) {
+    if (error instanceof LimitError || error instanceof PolicyError) {
+      throw new BadInput(error.code, `${shown(file)}: ${shown(error.message)}`, { details: { file } });
+    }
+    throw error;
+  }
+}
+
+function broken(settings, diagnostics, errors) {
+  const count = errors.length === 1 ? "1 error" : `${errors.length} errors`;
+  const message = `${shown(settings.file)} has ${count}`;
+  const details = { file: settings.file, diagnostics: located(settings, diagnostics) };
+  return new BadInput(errors[0].code, message, { details, excerpt: (ink) => lines(settings, errors, ink) });
+}
+
+function warn(settings, diagnostics) {
+  const ink = inks(process.stderr);
+  const warnings = diagnostics.filter(({ severity }) => severity === "warning");
+  const notes = diagnostics.length - warnings.length;
+  const text = lines(settings, warnings, ink);
+  if (notes > 0) text.push(ink.faint(`${notes === 1 ? "1 note" : `${notes} notes`} on the rules; --json shows them`));
+  if (text.length > 0) process.stderr.write(`${text.join("\n")}\n\n`);
+}
+
+/** The diagnostics with line and column in the file. */
+export function located(settings, diagnostics) {
+  if (diagnostics.length === 0) return [];
+  const places = settings.places(diagnostics.map(({ path }) => path));
+  return diagnostics.map((diagnostic, at) => ({ ...diagnostic, inFile: places[at] }));
+}
+
+function lines(settings, diagnostics, ink) {
+  return located(settings, diagnostics).flatMap((diagnostic) => picture(settings, diagnostic, ink));
+}
+
+function picture({ file, config }, { severity, code, message, path, span, hint, inFile }, ink) {
+  const place = inFile.line === undefined ? shown(file) : `${shown(file)}:${inFile.line}:${inFile.column}`;
+  const text = [`${ink[severity](`${severity}[${code}]`)} ${shown(message)}`, `  ${ink.faint(`at ${place} ${pathText(inFile.path)}`)}`];
+  const rule = valueAt(config, path);
+  if (typeof rule === "string") {
+    const { line, carets } = underlined(rule, span ?? { start: 0, end: rule.length });
+    text.push(`    ${line}`, `    ${ink[severity](carets)}`);
+  }
+  if (hint !== undefined) text.push(`  ${ink.strong("hint:")} ${shown(hint)}`);
+  return text;
+}
+
+/** `permissions.allow[3]` */
+export function pathText(path) {
+  const text = path.map((step) => (typeof step === "number" ? `[${step}]` : `.${clipped(step, 40)}`)).join("");
+  return text.replace(/^\./u, "");
+}
+
+function valueAt(config, path) {
+  let value = config;
+  for (const step of path) {
+    if (typeof value !== "object" || value === null || !Object.hasOwn(value, step)) return undefined;
+    value = value[step];
+  }
+  return value;
+}

@@ -1,0 +1,115 @@
+// A settings file, whatever kind it is, as a configuration, and the way back from the configuration to the file.
+import { closeSync, openSync, readSync } from "node:fs";
+import { configFromSettings } from "../node.js";
+import { BadInput } from "./bad_input.js";
+import { JsonFault, lineAt, parseJson, scan } from "./json.js";
+import { shown, underlined } from "./terminal.js";
+
+const MOST_BYTES = 32 << 20;
+/** Members that only a configuration of toolgate has. */
+const OWN = ["rules", "layers", "dialect"];
+
+/**
+ * Reads the file. Gives the configuration, what was said about it on the way, and `places`: of paths of the
+ * configuration, path, line and column in the file. @throws BadInput
+ */
+export function readSettings(file, dialect) {
+  const text = decoded(file, readBytes(file));
+  const value = parsed(file, text);
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    throw new BadInput("not-an-object", `${shown(file)}: settings are a JSON object`, { details: { file } });
+  }
+  const read = OWN.some((name) => Object.hasOwn(value, name)) ? ownConfig(value, dialect) : agentConfig(value, dialect);
+  return { ...read, file, places: (paths) => placesOf(text, paths.map(read.inFile)) };
+}
+
+function ownConfig(value, dialect) {
+  const config = dialect === undefined ? value : { ...value, dialect };
+  return { config, diagnostics: [], inFile: (path) => path };
+}
+
+/** What an agent keeps its permissions in: under `permissions`, or those alone. */
+function agentConfig(value, dialect) {
+  const wrapped = Object.hasOwn(value, "permissions");
+  const prefix = wrapped ? ["permissions"] : [];
+  const base = dialect === undefined ? {} : { dialect };
+  const { config, diagnostics } = configFromSettings(wrapped ? value.permissions : value, { base });
+  const inFile = (path) => [...prefix, ...(path[0] === "layers" ? path.slice(2) : path)];
+  return { config, diagnostics, inFile };
+}
+
+function readBytes(file) {
+  let descriptor;
+  try {
+    descriptor = openSync(file, "r");
+    const chunks = [];
+    for (let size = 0; size <= MOST_BYTES; ) {
+      const chunk = Buffer.allocUnsafe(1 << 16);
+      const taken = readSync(descriptor, chunk);
+      if (taken === 0) return Buffer.concat(chunks);
+      chunks.push(chunk.subarray(0, taken));
+      size += taken;
+    }
+  } catch (error) {
+    throw unreadable(file, error);
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor);
+  }
+  throw new BadInput("too-large", `${shown(file)}: settings have at most ${MOST_BYTES >> 20} MiB`, { details: { file } });
+}
+
+const SAID = {
+  ENOENT: "there is no such file",
+  EISDIR: "this is a folder",
+  EACCES: "no permission to read it",
+  ERR_INVALID_ARG_VALUE: "this is no file name",
+};
+
+/** A file that cannot be read, said in words. */
+export function unreadable(file, error) {
+  const why = SAID[error.code] ?? `it cannot be read (${shown(String(error.code ?? error.message))})`;
+  return new BadInput("unreadable-file", `${shown(file)}: ${why}`, { details: { file } });
+}
+
+function decoded(file, bytes) {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new BadInput("not-utf-8", `${shown(file)}: this is not UTF-8 text`, { details: { file } });
+  }
+}
+
+function parsed(file, text) {
+  try {
+    return parseJson(text);
+  } catch (error) {
+    if (error instanceof JsonFault) throw badJson(file, text, error);
+    throw error;
+  }
+}
+
+/** A fault of JSON with its line, column and caret; `firstLine` is the number of the text's first line in the file. */
+export function badJson(file, text, fault, firstLine = 1) {
+  const { line: within, column, text: whole } = lineAt(text, fault.at);
+  const line = within + firstLine - 1;
+  const message = `${shown(file)}:${line}:${column}: ${fault.message}`;
+  const excerpt = (ink) => {
+    const { line: shownLine, carets } = underlined(whole, { start: column - 1, end: column });
+    return [`  ${shownLine}`, `  ${ink.error(carets)}`];
+  };
+  return new BadInput("bad-json", message, { details: { file, line, column }, excerpt });
+}
+
+function placesOf(text, paths) {
+  const wanted = new Map(paths.map((path) => [JSON.stringify(path), undefined]));
+  scan(text, (path, at) => {
+    const key = JSON.stringify(path);
+    if (wanted.has(key)) wanted.set(key, at);
+  });
+  return paths.map((path) => {
+    const at = wanted.get(JSON.stringify(path));
+    if (at === undefined) return { path };
+    const { line, column } = lineAt(text, at);
+    return { path, line, column };
+  });
+}

@@ -1,0 +1,69 @@
+// Bad calls leave nothing behind: the module's memory, which can only grow, does not.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import * as toolgate from "toolgate";
+import { assertAlive, instance, pages } from "./bad-input/alive.mjs";
+import { cycle, revoked, throwing } from "./bad-input/values.mjs";
+
+const { Policy } = toolgate;
+const policy = new Policy({ rules: { allow: ["Bash(npm )"], deny: ["WebFetch(domain:example.com)"] } });
+const rule = { toolName: "Bash", content: "x", behavior: "allow", source: "config" };
+const fold = { toolName: "Bash", rules: {}, mode: "default" };
+const texts = ["x".repeat(400), "é".repeat(200), "😀".repeat(150)];
+const text = (at) => texts[at % texts.length];
+
+/** Each throws, most of them from within the core, some with a good deal of text on its way. */
+const BAD = [
+  (at) => toolgate.parseRuleString(`Bash(${text(at)}`),
+  (at) => toolgate.parseRuleString(`WebFetch(domain:${text(at)}/)`),
+  (at) => toolgate.parseRuleString(`Bash(${text(at)})`, text(at)),
+  (at) => toolgate.parseRuleString(`${text(at)}\ud800`),
+  (at) => toolgate.escapeRuleContent(text(at), "toString"),
+  (at) => toolgate.contentMatches({ ...rule, matcher: { kind: text(at) } }, text(at)),
+  (at) => toolgate.mergeRuleSets({ allow: [rule, { ...rule, content: `${text(at)}\udc00` }] }),
+  (at) => toolgate.mergeRuleSets({ deny: text(at) }),
+  (at) => toolgate.evaluatePermission({ ...fold, rules: { deny: [rule, { ...rule, content: text(at) }] } }),
+  (at) => toolgate.evaluatePermission({ ...fold, [text(at)]: 1 }),
+  (at) => toolgate.configFromSettings({ deny: [text(at)] }, { [text(at)]: 1 }),
+  (at) => new Policy({ rules: { allow: ["Bash", text(at), `Bash(${text(at)}`] } }),
+  (at) => new Policy({ layers: [{ source: text(at), deny: [text(at), 7] }] }),
+  () => new Policy(cycle()),
+  (at) => policy.decide({ tool: "Bash", arguments: { command: `${text(at)}\ud800` } }),
+  (at) => policy.decide({ tool: "Bash", arguments: { command: text(at) } }, { grants: ["Read", `Bash(${text(at)}`] }),
+  (at) => policy.decide({ tool: "Bash", arguments: { command: text(at) } }, { mode: "dontAsk" }),
+  () => policy.decide(throwing()),
+  () => policy.decide(revoked()),
+];
+
+/** One bad call; it must throw an error that has a code. */
+function provoke(at) {
+  let code;
+  try {
+    BAD[at % BAD.length](at);
+  } catch (error) {
+    code = error.code;
+  }
+  assert.equal(typeof code, "string", String(BAD[at % BAD.length]));
+}
+
+test("memory is flat over 100,000 bad calls", () => {
+  for (let at = 0; at < 2_000; at++) provoke(at);
+  const [live, warm] = [instance(), pages()];
+  for (let at = 0; at < 100_000; at++) provoke(at);
+  assert.equal(instance(), live, "the core stopped");
+  assert.equal(pages(), warm, "pages of the module's memory");
+  assertAlive("100,000 bad calls");
+});
+
+test("memory is flat over policies that are made and freed", () => {
+  const use = (at) => {
+    const made = new Policy({ rules: { allow: [`Bash(${text(at)})`], deny: ["Read"] } });
+    made.decide({ tool: "Bash", arguments: { command: text(at) } }, { grants: [`Bash(${text(at)})`] });
+    made.decide({ tool: "WebFetch", arguments: { url: `https://example.com/${at}` } });
+    made.free();
+  };
+  for (let at = 0; at < 500; at++) use(at);
+  const warm = pages();
+  for (let at = 0; at < 2_000; at++) use(at);
+  assert.equal(pages(), warm, "pages of the module's memory");
+});

@@ -1,0 +1,88 @@
+// The call that is tried, and the mode that it is tried in.
+import { PERMISSION_MODES } from "toolgate";
+import { fill } from "./choice.js";
+import { Editor } from "./editor.js";
+import { TOOLS, TRIES } from "./example.js";
+
+/** What the subject of a tool is called. */
+const SUBJECTS = [
+  [/^(Bash|bash)$/, "Command", "git status"],
+  [/^(WebFetch|web_fetch)$/, "URL or host", "https://example.com/"],
+  [/^(Read|Edit|MultiEdit|Write|NotebookEdit|LS|Glob|Grep|read|edit|write)$/, "Path", "/repo/src/main.rs"],
+];
+
+export class CallForm {
+  #tool;
+  #cwd;
+  #mode;
+  #label;
+  #subject;
+
+  constructor(root, changed) {
+    this.#tool = root.querySelector("#tool");
+    this.#cwd = root.querySelector("#cwd");
+    this.#mode = root.querySelector("#mode");
+    this.#label = root.querySelector("#subject-label");
+    const told = () => {
+      this.#name();
+      changed();
+    };
+    fill(this.#mode, PERMISSION_MODES, changed);
+    this.#subject = new Editor({ id: "subject", onInput: changed });
+    root.querySelector("#subject-place").append(this.#subject.element);
+    root.querySelector("#tools").append(...TOOLS.map((tool) => new Option(tool)));
+    this.#tool.addEventListener("input", told);
+    this.#cwd.addEventListener("input", changed);
+    root.querySelector("#tries").append(...TRIES.map(([tool, subject]) => this.#try(tool, subject, told)));
+  }
+
+  get state() {
+    return { mode: this.#mode.value, tool: this.#tool.value.trim(), subject: this.#subject.value, cwd: this.#cwd.value.trim() };
+  }
+
+  load({ mode, tool, subject, cwd }) {
+    this.#mode.value = mode;
+    this.#tool.value = tool;
+    this.#subject.value = subject;
+    this.#cwd.value = cwd;
+    this.#name();
+  }
+
+  /** Underlines what is risky in the call. */
+  mark(decision) {
+    const findings = decision?.risk.findings ?? [];
+    this.#subject.mark(findings.flatMap(({ span, level }) => this.#lines(span, level === "HIGH" ? "error" : "warning")));
+  }
+
+  focus() {
+    this.#tool.focus();
+  }
+
+  #name() {
+    const known = SUBJECTS.find(([names]) => names.test(this.#tool.value.trim()));
+    this.#label.textContent = known?.[1] ?? "Subject";
+  }
+
+  #try(tool, subject, told) {
+    const button = Object.assign(document.createElement("button"), { type: "button" });
+    button.append(Object.assign(document.createElement("span"), { textContent: tool }), ` ${subject}`);
+    button.addEventListener("click", () => {
+      this.#tool.value = tool;
+      this.#subject.value = subject;
+      told();
+    });
+    return button;
+  }
+
+  /** A span of the whole text as parts of its lines. */
+  #lines({ start, end }, severity) {
+    const parts = [];
+    let before = 0;
+    this.#subject.value.split("\n").forEach((text, line) => {
+      const [from, to] = [Math.max(start, before) - before, Math.min(end, before + text.length) - before];
+      if (from < to) parts.push({ line, start: from, end: to, severity });
+      before += text.length + 1;
+    });
+    return parts;
+  }
+}

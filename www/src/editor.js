@@ -1,0 +1,122 @@
+// A plain textarea that can show underlines and highlighted lines.
+//
+// Behind the textarea lies a layer with the same text in the same type, invisible but for its marks. The layer is what has a
+// height: the textarea covers it and never scrolls, so the two cannot drift apart.
+
+let made = 0;
+
+export class Editor {
+  #text;
+  #layer;
+  #marks = [];
+  #line;
+  #drawn = [];
+
+  /** `marks`: `{ line, start, end, severity }`; columns are UTF-16 units of the line. */
+  constructor({ id, label, numbered = false, placeholder = "", onInput }) {
+    made += 1;
+    this.element = document.createElement("div");
+    this.element.className = numbered ? "editor numbered" : "editor";
+    this.#layer = document.createElement("div");
+    this.#layer.className = "layer";
+    this.#layer.setAttribute("aria-hidden", "true");
+    this.#text = Object.assign(document.createElement("textarea"), { id: id ?? `editor-${made}`, placeholder, rows: 1, spellcheck: false });
+    if (label !== undefined) this.#text.setAttribute("aria-labelledby", label);
+    this.#text.autocapitalize = "none";
+    this.#text.setAttribute("autocomplete", "off");
+    this.#text.addEventListener("input", () => {
+      this.#marks = [];
+      this.#draw();
+      onInput();
+    });
+    this.element.append(this.#layer, this.#text);
+    this.#draw();
+  }
+
+  get value() {
+    return this.#text.value;
+  }
+
+  set value(value) {
+    if (value === this.#text.value) return;
+    this.#text.value = value;
+    this.#marks = [];
+    this.#draw();
+  }
+
+  describe(id, invalid) {
+    this.#text.setAttribute("aria-describedby", id);
+    if (invalid) this.#text.setAttribute("aria-invalid", "true");
+    else this.#text.removeAttribute("aria-invalid");
+  }
+
+  /** Shows underlines, and one highlighted line or none. */
+  mark(marks, line) {
+    this.#marks = marks;
+    this.#line = line;
+    this.#draw();
+  }
+
+  /** Puts the caret at a place and selects it. */
+  select({ line, start, end }) {
+    const before = this.value.split("\n").slice(0, line).reduce((sum, text) => sum + text.length + 1, 0);
+    this.#text.focus();
+    this.#text.setSelectionRange(before + start, before + end);
+    this.element.scrollIntoView({ block: "nearest" });
+  }
+
+  focus() {
+    this.#text.focus();
+  }
+
+  /** Draws the lines that are not as they were; in a long text a key then costs a line, not all of them. */
+  #draw() {
+    const marks = byLine(this.#marks);
+    const lines = this.value.split("\n").map((text, number) => ({ text, marks: marks.get(number) ?? [], decided: number === this.#line }));
+    const keys = lines.map((line) => JSON.stringify(line));
+    const old = this.#drawn;
+    const least = Math.min(keys.length, old.length);
+    let head = 0;
+    while (head < least && keys[head] === old[head]) head += 1;
+    let tail = 0;
+    while (tail < least - head && keys.at(-1 - tail) === old.at(-1 - tail)) tail += 1;
+    for (let gone = old.length - head - tail; gone > 0; gone -= 1) this.#layer.children[head].remove();
+    const fresh = lines.slice(head, lines.length - tail).map(drawLine);
+    this.#layer.insertBefore(fragmentOf(fresh), this.#layer.children[head] ?? null);
+    this.#drawn = keys;
+  }
+}
+
+function drawLine({ text, marks, decided }) {
+  const line = document.createElement("div");
+  line.className = decided ? "line decided" : "line";
+  let at = 0;
+  for (const { start, end, severity } of marks.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
+    // Two marks at one place: the first is shown; the list below the editor has both.
+    if (start < at) continue;
+    line.append(text.slice(at, start));
+    const mark = document.createElement("mark");
+    mark.className = severity;
+    mark.textContent = text.slice(start, end);
+    // Where nothing stands, something has to carry the underline.
+    if (mark.textContent === "") mark.classList.add("empty");
+    line.append(mark);
+    at = Math.max(start, end);
+  }
+  line.append(text.slice(at));
+  // An empty line is as high as any other.
+  if (text === "") line.append("\u200b");
+  return line;
+}
+
+function fragmentOf(elements) {
+  const fragment = document.createDocumentFragment();
+  fragment.append(...elements);
+  return fragment;
+}
+
+function byLine(marks) {
+  const lines = new Map();
+  for (const mark of marks) lines.set(mark.line, [...(lines.get(mark.line) ?? []), mark]);
+  return lines;
+}

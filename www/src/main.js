@@ -1,0 +1,58 @@
+// The page: state in, decision out, at every change.
+import { init } from "toolgate";
+import { CallForm } from "./call_form.js";
+import { DecisionView } from "./decision_view.js";
+import { Engine } from "./engine.js";
+import { EXAMPLE } from "./example.js";
+import { fromFragment, toFragment } from "./fragment.js";
+import { RuleLists } from "./rule_lists.js";
+import { ShareBar } from "./share_bar.js";
+
+const engine = new Engine();
+const lists = new RuleLists(document.querySelector("#lists"), document.querySelector("#dialect"), changed);
+const form = new CallForm(document.querySelector("#call"), changed);
+const view = new DecisionView(document, (place) => lists.show(place));
+const share = new ShareBar(document, () => toFragment(state()), () => load({ ...EXAMPLE }));
+let ready = false;
+
+load(fromFragment(location.hash) ?? { ...EXAMPLE });
+addEventListener("hashchange", () => {
+  const given = fromFragment(location.hash);
+  if (given !== undefined && toFragment(given) !== toFragment(state())) load(given);
+});
+// A fragment is the page's state, so the link to the call must not become one.
+document.querySelector("[data-skip]").addEventListener("click", (event) => {
+  event.preventDefault();
+  form.focus();
+});
+
+try {
+  await init();
+  ready = true;
+  decide();
+} catch {
+  view.broken("The rules engine did not load. Is WebAssembly switched off?");
+}
+
+function state() {
+  return { ...lists.state, ...form.state };
+}
+
+function load(given) {
+  lists.load(given);
+  form.load(given);
+  changed();
+}
+
+function changed() {
+  share.keep();
+  if (ready) decide();
+}
+
+function decide() {
+  const now = state();
+  const outcome = engine.decide(now);
+  lists.mark(outcome);
+  form.mark(outcome.decision);
+  view.render(outcome, now);
+}

@@ -1,0 +1,21 @@
+// The page is built against a folder of the assembled package, and can be put anywhere.
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vite";
+
+const here = (path) => fileURLToPath(new URL(path, import.meta.url));
+const toolgate = process.env.TOOLGATE_PACKAGE ?? here("../dist/package");
+
+export default defineConfig({
+  root: here("."),
+  base: "./",
+  logLevel: "warn",
+  resolve: { alias: { toolgate: `${toolgate}/browser.js` } },
+  build: {
+    outDir: here("../dist/www"),
+    emptyOutDir: true,
+    // Nothing may be inlined: the policy allows no `data:`.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    target: "es2022",
+  },
+});
