@@ -4,7 +4,7 @@ use super::{
     BypassImmune, COMMON_MODES, Consult, Dialect, DomainLabels, Engine, Exempt, Grammar, ImmuneLabel,
     ListedTools, ModeAllows, RiskAxis, Step, Subjects, ToolNames,
 };
-use crate::vocabulary::Behavior;
+use crate::vocabulary::{Behavior, Severity};
 
 /// The engine of version 0.5.
 pub const DSH_0_5: Dialect = Dialect {
@@ -41,6 +41,7 @@ pub const DSH_0_5: Dialect = Dialect {
     layer_directories: false,
     looks_at_arguments: false,
     modes: COMMON_MODES,
+    foreign_mode: Severity::Error,
     listed_tools: ListedTools::ByName,
     file_edit_tools: &["edit", "write", "multi_edit", "notebook_edit", "str_replace_editor"],
     read_only_tools: &["read", "glob", "grep", "search", "web_fetch", "web_search"],

@@ -16,7 +16,7 @@ pub use segments::Segments;
 pub use standard::STANDARD;
 pub use tiers::Tiers;
 
-use crate::vocabulary::{Behavior, PermissionMode};
+use crate::vocabulary::{Behavior, PermissionMode, Severity};
 
 /// Every dialect; the first is the default.
 pub const DIALECTS: &[&Dialect] = &[&STANDARD, &DSH_0_5, &CLAUDE_CODE_2_1, &QWEN_CODE_0_24];
@@ -52,6 +52,8 @@ pub struct Dialect {
     pub looks_at_arguments: bool,
     /// The modes that it has.
     pub modes: &'static [PermissionMode],
+    /// What it is to configure a mode that it does not have.
+    pub foreign_mode: Severity,
     /// How listed tools are found.
     pub listed_tools: ListedTools,
     /// Tools that edit files, where the configuration names none.

@@ -8,7 +8,7 @@ use super::{
     BypassImmune, COMMON_MODES, Consult, ContentKind, Dialect, DomainLabels, Engine, Grammar, ListedTools,
     RiskAxis, Segments, Subjects, ToolNames,
 };
-use crate::vocabulary::Behavior;
+use crate::vocabulary::{Behavior, Severity};
 
 /// The engine of version 0.24.4.
 pub const QWEN_CODE_0_24: Dialect = Dialect {
@@ -26,6 +26,7 @@ pub const QWEN_CODE_0_24: Dialect = Dialect {
     layer_directories: false,
     looks_at_arguments: true,
     modes: COMMON_MODES,
+    foreign_mode: Severity::Warning,
     listed_tools: ListedTools::ByFamily,
     file_edit_tools: &["edit", "write_file", "notebook_edit"],
     read_only_tools: &["read_file", "zoom_image", "grep_search", "glob", "list_directory"],

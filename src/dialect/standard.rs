@@ -4,7 +4,7 @@ use super::{
     BypassImmune, COMMON_MODES, Consult, Dialect, DomainLabels, Engine, Exempt, Grammar, ImmuneLabel,
     ListedTools, ModeAllows, RiskAxis, Step, Subjects, ToolNames,
 };
-use crate::vocabulary::Behavior;
+use crate::vocabulary::{Behavior, Severity};
 
 /// The default dialect.
 pub const STANDARD: Dialect = Dialect {
@@ -22,6 +22,7 @@ pub const STANDARD: Dialect = Dialect {
     layer_directories: false,
     looks_at_arguments: false,
     modes: COMMON_MODES,
+    foreign_mode: Severity::Error,
     listed_tools: ListedTools::ByFamily,
     file_edit_tools: &["edit"],
     read_only_tools: &["read"],

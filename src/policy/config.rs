@@ -6,7 +6,7 @@
 use super::advice;
 use super::hazard::{Hazards, broken_pattern};
 use crate::diagnostic::{Diagnostic, Path, join};
-use crate::dialect::{Dialect, STANDARD};
+use crate::dialect::{Dialect, Engine, STANDARD};
 use crate::host::Host;
 use crate::json::{self, Json, JsonError};
 use crate::limits;
@@ -155,6 +155,10 @@ impl Reader {
             home: self.directory(json, "home"),
             project_root: self.directory(json, "projectRoot"),
         };
+        if !matches!(dialect.engine, Engine::Fold) {
+            self.ignored_options(json);
+            return config;
+        }
         self.replaced_tables(&config);
         let (_, broken) = Hazards::compile(&config);
         let broken = broken
@@ -182,7 +186,12 @@ impl Reader {
         let path = || vec!["defaultMode".into()];
         match PermissionMode::parse(&name) {
             Some(mode) if dialect.modes.contains(&mode) => return mode,
-            Some(_) => self.error("mode-not-in-dialect", "the dialect does not have this mode", path()),
+            Some(_) => self.push(Diagnostic::new(
+                dialect.foreign_mode,
+                "mode-not-in-dialect",
+                "the dialect does not have this mode",
+                path(),
+            )),
             None => {
                 let hint = meant(&name, dialect.modes.iter().map(|mode| mode.as_str()));
                 self.push(
@@ -218,6 +227,16 @@ impl Reader {
         if !is_absolute(path) {
             let wrong = Diagnostic::error("path-not-absolute", "an absolute path is needed", place);
             self.push(wrong.hint("write the path from the root, without `~`"));
+        }
+    }
+
+    /// Options of the risk assessment, where the engine has none.
+    fn ignored_options(&mut self, json: &Json) {
+        for name in ["dangerousPatterns", "classifierEnabled"] {
+            if json.get(name).is_some() {
+                let message = "this dialect assesses no risk";
+                self.push(Diagnostic::new(Severity::Warning, "option-ignored", message, vec![name.into()]));
+            }
         }
     }
 

@@ -22,6 +22,7 @@ mod hazard;
 mod heads;
 mod index;
 mod kind;
+mod segments;
 mod settings;
 mod subject;
 mod why;
@@ -39,6 +40,7 @@ use self::decide::Evaluation;
 use self::hazard::Hazards;
 use self::index::Index;
 use crate::diagnostic::Diagnostic;
+use crate::dialect::{Engine, RiskAxis};
 use crate::host::Host;
 use crate::risk::Assessment;
 use crate::rule::{self, PermissionRule, RuleError};
@@ -103,7 +105,11 @@ impl Policy {
 
     /// Decides one call. `grants` come from [`Self::grant`].
     pub fn decide(&self, call: &Call<'_>, state: &CallState<'_>, grants: &[PermissionRule]) -> Decision {
-        self.evaluate(call, state, grants, |evaluation, outcome, _| self.decision(evaluation, outcome))
+        match self.segments(call, state, grants) {
+            Some(run) => run.decide(),
+            None => self
+                .evaluate(call, state, grants, |evaluation, outcome, _| self.decision(evaluation, outcome)),
+        }
     }
 
     /// Decides one call, and hands the explanation of the decision to `view`.
@@ -114,10 +120,34 @@ impl Policy {
         grants: &[PermissionRule],
         view: impl FnOnce(&Explanation<'_>) -> T,
     ) -> T {
+        if let Some(run) = self.segments(call, state, grants) {
+            return run.explain(view);
+        }
         self.evaluate(call, state, grants, |evaluation, outcome, reading| {
             let Config { dialect, classifier, .. } = &self.config;
             let decision = self.decision(evaluation, outcome.clone());
             view(&explain::explain(evaluation, &outcome, decision, reading, dialect.pipeline, *classifier))
+        })
+    }
+
+    /// The run of one call, where the dialect goes by segments.
+    fn segments<'r>(
+        &'r self,
+        call: &'r Call<'r>,
+        state: &CallState<'r>,
+        grants: &'r [PermissionRule],
+    ) -> Option<segments::Run<'r>> {
+        let Engine::Segments(tables) = self.config.dialect.engine else { return None };
+        let cwd = state.cwd.or(self.config.project_root.as_deref());
+        Some(segments::Run {
+            config: &self.config,
+            tables,
+            index: &self.index,
+            host: self.host,
+            call,
+            state: CallState { cwd, ..*state },
+            grants,
+            mode: unlocked(self.asked_mode(state), self.config.bypass_disabled),
         })
     }
 
@@ -207,4 +237,9 @@ fn unlocked(mode: PermissionMode, bypass_disabled: bool) -> PermissionMode {
         PermissionMode::BypassPermissions if bypass_disabled => PermissionMode::Default,
         mode => mode,
     }
+}
+
+/// What a dialect's own guard finds in a line; none where it has no guard.
+pub fn guarded(line: &str, axis: RiskAxis) -> Option<Assessment> {
+    matches!(axis, RiskAxis::Guard(_)).then(|| segments::guarded(line, axis))
 }

@@ -9,7 +9,7 @@ use super::reading::{ReadingShape, RiskShape};
 use super::row::decision_row;
 use super::shapes::{DiagnosticShape, PermissionDecisionShape, RuleShape};
 use crate::diagnostic::{Path, join};
-use crate::dialect::DIALECTS;
+use crate::dialect::{DIALECTS, Dialect, Grammar};
 use crate::host::Host;
 use crate::json::{self, Json};
 use crate::limits;
@@ -78,21 +78,30 @@ fn parse(rule: &str, dialect: Option<&str>, host: Host) -> Fallible<rule::Parsed
 
 /// `ruleString`; a plain text.
 pub fn rule_string(tool: &str, content: Option<&str>, dialect: Option<&str>) -> Answer {
-    with_dialect(dialect, || rule::rule_string(tool, content))
+    with_dialect(dialect, |dialect| match (dialect.grammar, content) {
+        (Grammar::Verbatim(_), Some(content)) if !content.is_empty() => [tool, "(", content, ")"].concat(),
+        _ => rule::rule_string(tool, content),
+    })
 }
 
 /// `escapeRuleContent`; a plain text.
 pub fn escape_rule_content(content: &str, dialect: Option<&str>) -> Answer {
-    with_dialect(dialect, || rule::escape(content))
+    with_dialect(dialect, |dialect| match dialect.grammar {
+        Grammar::Verbatim(_) => content.into(),
+        _ => rule::escape(content),
+    })
 }
 
 /// `unescapeRuleContent`; a plain text.
 pub fn unescape_rule_content(content: &str, dialect: Option<&str>) -> Answer {
-    with_dialect(dialect, || rule::unescape(content))
+    with_dialect(dialect, |dialect| match dialect.grammar {
+        Grammar::Verbatim(_) => content.into(),
+        _ => rule::unescape(content),
+    })
 }
 
-fn with_dialect(dialect: Option<&str>, text: impl FnOnce() -> String) -> Answer {
-    decode::dialect(dialect, vec!["dialect".into()]).map(|_| text()).map_err(|failure| failure.text())
+fn with_dialect(dialect: Option<&str>, text: impl FnOnce(&'static Dialect) -> String) -> Answer {
+    decode::dialect(dialect, vec!["dialect".into()]).map(text).map_err(|failure| failure.text())
 }
 
 /// `contentMatches`, over the JSON text of a parsed rule.
@@ -175,6 +184,9 @@ pub fn assess_bash_command(command: &str, patterns: Option<&str>, dialect: Optio
     let assess = || {
         check_subject(command)?;
         let dialect = decode::dialect(dialect, vec!["dialect".into()])?;
+        if let Some(risk) = policy::guarded(command, dialect.risk) {
+            return Ok(RiskShape::of(&risk, command));
+        }
         let path: Path = vec!["patterns".into()];
         let patterns =
             patterns.map_or(Ok(Json::List(vec![])), |patterns| decode::value(patterns, path.clone()))?;

@@ -7,7 +7,7 @@ use super::{
     BypassImmune, Consult, Dialect, DomainLabels, Engine, Grammar, ListedTools, RiskAxis, Subjects, Tiers,
     ToolNames,
 };
-use crate::vocabulary::{Behavior, PermissionMode};
+use crate::vocabulary::{Behavior, PermissionMode, Severity};
 
 /// The rules of Claude Code 2.1.
 pub const CLAUDE_CODE_2_1: Dialect = Dialect {
@@ -25,6 +25,7 @@ pub const CLAUDE_CODE_2_1: Dialect = Dialect {
     layer_directories: true,
     looks_at_arguments: true,
     modes: PermissionMode::ALL,
+    foreign_mode: Severity::Error,
     listed_tools: ListedTools::ByName,
     file_edit_tools: &[],
     read_only_tools: &[],

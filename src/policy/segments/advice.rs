@@ -4,7 +4,6 @@ use super::super::config::Entry;
 use crate::diagnostic::Diagnostic;
 use crate::dialect::{ContentKind, Dialect, Grammar};
 use crate::rule::{self, Matcher, Shape};
-use crate::span::Span;
 use crate::text;
 use crate::vocabulary::Severity;
 
@@ -31,7 +30,11 @@ pub(in crate::policy) fn on(
     };
     match (rule::content_kind(name, kinds), &parsed.matcher) {
         _ if mcp => {
-            say("mcp-rule-with-content", "a rule of an MCP tool with content accepts nothing", ["write `", name, "`"].concat());
+            say(
+                "mcp-rule-with-content",
+                "a rule of an MCP tool with content accepts nothing",
+                ["write `", name, "`"].concat(),
+            );
         }
         (ContentKind::Host, Some(Matcher::Domain(domain))) => {
             let host = text::trim(domain.hostname());
@@ -40,7 +43,11 @@ pub(in crate::policy) fn on(
                 say("invalid-domain", "an empty host accepts nothing", hint);
             } else if host.contains(['*']) {
                 let bare = host.trim_start_matches(['*', '.']);
-                say("domain-wildcard-never", "a host with a star accepts nothing", ["write `", bare, "`: hosts below it are meant too"].concat());
+                say(
+                    "domain-wildcard-never",
+                    "a host with a star accepts nothing",
+                    ["write `", bare, "`: hosts below it are meant too"].concat(),
+                );
             }
         }
         (ContentKind::Command, Some(matcher)) => on_pattern(content, matcher, &mut say),
@@ -49,7 +56,8 @@ pub(in crate::policy) fn on(
                 Some(Matcher::Parameter { value, .. }) => Some(value.as_str()),
                 _ => None,
             };
-            let mut values = first.into_iter().chain(parsed.parameters.iter().map(|(_, value)| value.as_str()));
+            let mut values =
+                first.into_iter().chain(parsed.parameters.iter().map(|(_, value)| value.as_str()));
             if values.any(|value| matches!(value, "true" | "false")) {
                 let hint = "compare a text or a number".into();
                 say("parameter-boolean", "an argument that is true or false is never equal to a text", hint);
@@ -90,7 +98,9 @@ mod tests {
 
     #[track_caller]
     fn check(rule: &str, expected: &[&str]) {
-        let config = [r#"{"dialect":"qwen-code-0.24","rules":{"deny":[""#, &rule.replace('"', "\\\""), "\"]}}"].concat();
+        let config =
+            [r#"{"dialect":"qwen-code-0.24","rules":{"deny":[""#, &rule.replace('"', "\\\""), "\"]}}"]
+                .concat();
         let checked = crate::policy::check(&config, crate::host::Host::ASCII);
         let codes: Vec<&str> = checked.diagnostics.iter().map(|diagnostic| diagnostic.code).collect();
         assert_eq!(codes, expected, "{rule}");
@@ -98,10 +108,19 @@ mod tests {
 
     #[test]
     fn patterns() {
-        for rule in ["Bash(git *)", "Bash(git*)", "Bash(npm run:*)", "Bash(* --version)", "Bash(npm test)", "Bash(git push --force*)"] {
+        for rule in [
+            "Bash(git *)",
+            "Bash(git*)",
+            "Bash(npm run:*)",
+            "Bash(* --version)",
+            "Bash(npm test)",
+            "Bash(git push --force*)",
+        ] {
             check(rule, &[]);
         }
-        for rule in ["Bash(echo \"a b\")", "Bash(ls *.ts)", "Bash(A=1 npm test)", "Bash(rm $X)", "Bash(echo  a)"] {
+        for rule in
+            ["Bash(echo \"a b\")", "Bash(ls *.ts)", "Bash(A=1 npm test)", "Bash(rm $X)", "Bash(echo  a)"]
+        {
             check(rule, &["pattern-not-retokenised"]);
         }
         check("Bash(git:* push)", &["colon-star-rewritten"]);

@@ -42,8 +42,10 @@ pub(super) fn cut(line: &str) -> Vec<Span> {
                 at = at.saturating_add(rest.iter().position(|byte| *byte == b'\n').unwrap_or(rest.len()));
                 continue;
             }
-            (None, b'&') if matches!(before, Some(b'<' | b'>')) || bytes.get(next) == Some(&b'>')
-                || bytes.get(next) == Some(&b'<') => {}
+            (None, b'&')
+                if matches!(before, Some(b'<' | b'>'))
+                    || bytes.get(next) == Some(&b'>')
+                    || bytes.get(next) == Some(&b'<') => {}
             (None, b'&' | b'|' | b';' | b'\n') => {
                 push(&mut spans, line, start, at);
                 start = next;
@@ -61,7 +63,8 @@ fn push(spans: &mut Vec<Span>, line: &str, start: usize, end: usize) {
     let text = line.get(start..end).unwrap_or_default();
     let trimmed = text::trim(text);
     if !trimmed.is_empty() {
-        let start = start.saturating_add(text.len().saturating_sub(text.trim_start_matches(text::is_blank).len()));
+        let start =
+            start.saturating_add(text.len().saturating_sub(text.trim_start_matches(text::is_blank).len()));
         spans.push(Span::new(start, start.saturating_add(trimmed.len())));
     }
 }
@@ -126,7 +129,10 @@ mod tests {
 
     #[test]
     fn cuts_at_operators() {
-        check("a && b || c;; d |& e | f ; g & h\ni\r\nj", &["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"]);
+        check(
+            "a && b || c;; d |& e | f ; g & h\ni\r\nj",
+            &["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"],
+        );
         check("a && && b;", &["a", "b"]);
         check("a 2>&1 &> f <&3", &["a 2>&1 &> f <&3"]);
         check("$(true && git push x)", &["$(true", "git push x)"]);

@@ -104,7 +104,8 @@ fn rule_note<'t>(
     subject_spans.dedup();
     let settles = |settled: &Settled| settled.rule == Some(at);
     let settled_one = trace.segments.iter().any(|segment| settles(&segment.settled));
-    let decided = trace.settled.rule == Some(at) || (trace.settled.kind == Kind::Allow && trace.settled.rule.is_some() && settled_one);
+    let decided = trace.settled.rule == Some(at)
+        || (trace.settled.kind == Kind::Allow && trace.settled.rule.is_some() && settled_one);
     let why = match (matched, decided) {
         (true, true) => None,
         (true, false) => Some(undecided(trace, at, rule, settled_one)),
@@ -119,8 +120,15 @@ fn undecided(trace: &Trace<'_>, at: RuleRef, rule: &PermissionRule, settled_one:
         return "tightened";
     }
     if rule.behavior == Behavior::Allow && settled_one {
-        let uncovered = trace.segments.iter().any(|segment| segment.settled.rule.is_none() && segment.settled.kind == Kind::Ask);
-        return if uncovered && trace.ruled.rule.is_none() { "segment-uncovered" } else { "stricter-segment" };
+        let uncovered = trace
+            .segments
+            .iter()
+            .any(|segment| segment.settled.rule.is_none() && segment.settled.kind == Kind::Ask);
+        return if uncovered && trace.ruled.rule.is_none() {
+            "segment-uncovered"
+        } else {
+            "stricter-segment"
+        };
     }
     "earlier-rule"
 }
@@ -128,13 +136,17 @@ fn undecided(trace: &Trace<'_>, at: RuleRef, rule: &PermissionRule, settled_one:
 /// Why a rule accepts nothing; the first that applies.
 fn missed(rules: &Rules<'_>, trace: &Trace<'_>, rule: &PermissionRule) -> &'static str {
     let unread = trace.reading.as_ref().is_some_and(|reading| !reading.is_complete());
-    if trace.subject.is_none() && rule.rule.parameters.is_empty() && !matches!(rule.rule.matcher, Some(Matcher::Parameter { .. })) {
+    if trace.subject.is_none()
+        && rule.rule.parameters.is_empty()
+        && !matches!(rule.rule.matcher, Some(Matcher::Parameter { .. }))
+    {
         return "no-subject";
     }
     if unread && rule.behavior == Behavior::Allow {
-        let accepted = trace.segments.iter().any(|segment| {
-            rules.accepts(rule, &Tried { line: Some(&segment.text), ..Tried::default() })
-        });
+        let accepted = trace
+            .segments
+            .iter()
+            .any(|segment| rules.accepts(rule, &Tried { line: Some(&segment.text), ..Tried::default() }));
         if accepted {
             return "incomplete-reading";
         }

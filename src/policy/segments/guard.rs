@@ -48,13 +48,11 @@ impl Found {
 
 fn is(word: &str, wanted: &Beside) -> bool {
     match wanted {
-        Beside::Is(text) => {
-            word == *text || word.strip_suffix(text).is_some_and(|path| path.ends_with('/'))
-        }
+        Beside::Is(text) => word == *text || word.strip_suffix(text).is_some_and(|path| path.ends_with('/')),
         Beside::Begins(start) => word.starts_with(start),
-        Beside::Letter(letter) => {
-            word.strip_prefix('-').is_some_and(|cluster| !cluster.starts_with('-') && cluster.contains([*letter]))
-        }
+        Beside::Letter(letter) => word
+            .strip_prefix('-')
+            .is_some_and(|cluster| !cluster.starts_with('-') && cluster.contains([*letter])),
     }
 }
 

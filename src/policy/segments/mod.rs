@@ -28,22 +28,20 @@ pub(super) mod suspended;
 
 use std::rc::Rc;
 
-use self::operations::{Operation, Operations, Start, Target};
+use self::operations::Operations;
 use self::reads::Effect;
-use self::review::Review;
-use self::rules::{Asked, Rules, Settled, Tried};
+use self::rules::{Rules, Settled};
 use super::call::{Call, CallState};
 use super::config::Config;
 use super::decide::{Outcome, RuleRef};
 use super::explain::Explanation;
 use super::index::{Book, Index};
 use super::{Decision, kind};
-use crate::dialect::{ContentKind, Grammar, RiskAxis, Segments};
+use crate::dialect::{ContentKind, RiskAxis, Segments};
 use crate::host::Host;
-use crate::path::{Lexical, Places, Root};
 use crate::risk::Assessment;
-use crate::rule::{self, PermissionRule, tool};
-use crate::shell::{self, Reading};
+use crate::rule::{PermissionRule, tool};
+use crate::shell::Reading;
 use crate::span::Span;
 use crate::vocabulary::{Kind, PermissionMode, Stage};
 

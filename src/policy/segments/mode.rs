@@ -57,10 +57,8 @@ fn bypass(run: &Run<'_>, trace: &Trace<'_>) -> Settled {
 
 fn auto(run: &Run<'_>, trace: &mut Trace<'_>) -> Settled {
     let ruled = trace.ruled;
-    let review = Review {
-        tables: run.tables,
-        more: run.config.protected_files.as_deref().unwrap_or_default(),
-    };
+    let review =
+        Review { tables: run.tables, more: run.config.protected_files.as_deref().unwrap_or_default() };
     let auto = &run.tables.auto;
     let is_line = trace.kind == ContentKind::Command;
     if is_line {

@@ -111,11 +111,7 @@ struct Argument<'w> {
 
 impl<'w> Argument<'w> {
     fn of(word: &'w Word<'_>) -> Self {
-        Self {
-            text: word.value().map(Cow::Borrowed),
-            tilde: word.head() == Head::Tilde,
-            span: word.span(),
-        }
+        Self { text: word.value().map(Cow::Borrowed), tilde: word.head() == Head::Tilde, span: word.span() }
     }
 
     fn part<'p>(&self, text: &'p str) -> Argument<'p> {
@@ -176,7 +172,9 @@ impl Walk<'_> {
 
     /// `cd` and `pushd`.
     fn move_to(&mut self, arguments: &[Argument<'_>], scope: Option<NestId>, name: &str) {
-        let is_option = |text: &str| text.len() > 1 && text.starts_with('-') && !text.contains(|c: char| c.is_ascii_digit());
+        let is_option = |text: &str| {
+            text.len() > 1 && text.starts_with('-') && !text.contains(|c: char| c.is_ascii_digit())
+        };
         let operand = arguments.iter().find(|argument| !is_option(argument.text()));
         let home = || Argument { text: Some("~".into()), tilde: true, span: Span::new(0, 0) };
         let to = match operand {
@@ -234,7 +232,10 @@ impl Walk<'_> {
         let text = argument.text();
         let scheme = text::split_once(text, "://").map(|(scheme, _)| scheme);
         let known = scheme.is_some_and(|scheme| {
-            !scheme.is_empty() && scheme.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.'))
+            !scheme.is_empty()
+                && scheme
+                    .bytes()
+                    .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.'))
         });
         if let Some(host) = self.start.host.of_url(text).filter(|_| known) {
             let tool = self.tables.virtual_tools.fetch;
@@ -285,7 +286,8 @@ impl Walk<'_> {
             } else if text == "--" {
                 options_end = true;
             } else if text.starts_with("--") {
-                let (name, value) = text.split_once(['=']).map_or((text, None), |(name, value)| (name, Some(value)));
+                let (name, value) =
+                    text.split_once(['=']).map_or((text, None), |(name, value)| (name, Some(value)));
                 if let Some(given) = given(program, name) {
                     let value = match value {
                         Some(value) => Some(argument.part(value)),
@@ -403,7 +405,8 @@ impl Walk<'_> {
         for source in sources {
             let name = source.text().trim_end_matches('/').rsplit('/').next().unwrap_or_default();
             if let Some(directory_text) = target.text.as_deref().filter(|_| !name.is_empty()) {
-                let path = Argument { text: Some([directory_text, "/", name].concat().into()), ..target.clone() };
+                let path =
+                    Argument { text: Some([directory_text, "/", name].concat().into()), ..target.clone() };
                 self.push(write, &path, directory, target.span);
             }
         }
@@ -424,7 +427,8 @@ impl Walk<'_> {
         for start in starts {
             self.push(self.tables.virtual_tools.list, start, directory, start.span);
         }
-        let names: Vec<String> = starts.iter().filter_map(|start| start.text.as_deref().map(Into::into)).collect();
+        let names: Vec<String> =
+            starts.iter().filter_map(|start| start.text.as_deref().map(Into::into)).collect();
         let names = if starts.is_empty() { vec![".".into()] } else { names };
         self.found.overflow |= names.len() > MOST;
         let mut rest = expressions;

@@ -31,19 +31,18 @@ fn of_command(command: &Command<'_>, tables: &Segments) -> Effect {
     if command.redirects.iter().any(|redirect| redirect.operator.writes()) {
         return Effect::Writes;
     }
-    let known = matches!(
-        command.context,
-        Context::Top | Context::Substitution | Context::ProcessSubstitution
-    );
+    let known =
+        matches!(command.context, Context::Top | Context::Substitution | Context::ProcessSubstitution);
     if !known || !command.assignments.is_empty() {
         return Effect::Unknown;
     }
     let Some((name, arguments)) = command.words.split_first() else { return Effect::Unknown };
     let Some(name) = name.value() else { return Effect::Unknown };
     let first = arguments.first().and_then(Word::value).unwrap_or_default();
-    let reader = tables.readers.iter().find(|reader| {
-        reader.name == name && (reader.subcommand.is_empty() || reader.subcommand == first)
-    });
+    let reader = tables
+        .readers
+        .iter()
+        .find(|reader| reader.name == name && (reader.subcommand.is_empty() || reader.subcommand == first));
     if let Some(reader) = reader {
         let skipped = usize::from(!reader.subcommand.is_empty());
         return of_reader(reader, arguments.get(skipped..).unwrap_or_default());
@@ -62,9 +61,11 @@ fn of_reader(reader: &Reader, arguments: &[Word<'_>]) -> Effect {
         return Effect::Reads;
     }
     // An option may hide in what is known at run time only.
-    let least = if arguments.iter().all(|word| word.value().is_some()) { Effect::Reads } else { Effect::Unknown };
+    let least =
+        if arguments.iter().all(|word| word.value().is_some()) { Effect::Reads } else { Effect::Unknown };
     let words: Vec<&str> = arguments.iter().filter_map(Word::value).collect();
-    let given = |options: &[&str]| words.iter().any(|word| options.iter().any(|option| is_given(word, option)));
+    let given =
+        |options: &[&str]| words.iter().any(|word| options.iter().any(|option| is_given(word, option)));
     if given(reader.writes) {
         return Effect::Writes;
     }
@@ -72,13 +73,14 @@ fn of_reader(reader: &Reader, arguments: &[Word<'_>]) -> Effect {
     let mut operands = words.iter().filter(|word| !is_option(word));
     let by_operands = match &reader.operands {
         Operands::Any => Effect::Reads,
-        Operands::Most(most) if operands.count() > *most => Effect::Writes,
+        Operands::Most(most) if operands.by_ref().count() > *most => Effect::Writes,
         Operands::Most(_) => Effect::Reads,
         Operands::Script(script) => {
             // Without `-e` the first operand is the script, and the others are files.
             let scripts = given(&["-e", "--expression"]);
             let script_alone = [operands.next().copied().unwrap_or_default()];
-            let tried = if scripts || *script == Script::Awk { words.as_slice() } else { script_alone.as_slice() };
+            let tried =
+                if scripts || *script == Script::Awk { words.as_slice() } else { script_alone.as_slice() };
             if tried.iter().all(|word| is_harmless(*script, word)) { Effect::Reads } else { Effect::Unknown }
         }
         Operands::Verbs(verbs, options) => match operands.next() {

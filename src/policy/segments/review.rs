@@ -35,7 +35,9 @@ impl Review<'_> {
         let tokens = rule::tokens(line);
         tokens.windows(2).any(|pair| match pair {
             [operator, word] => {
-                operator.operator && matches!(operator.text.as_str(), ">" | ">>" | ">&") && self.is_protected(&word.text)
+                operator.operator
+                    && matches!(operator.text.as_str(), ">" | ">>" | ">&")
+                    && self.is_protected(&word.text)
             }
             _ => false,
         })
@@ -45,7 +47,8 @@ impl Review<'_> {
         let tools = &self.tables.virtual_tools;
         operations.list.iter().any(|operation| match &operation.target {
             Target::Path { path, sure } => {
-                (operation.tool == tools.write || operation.tool == tools.edit) && (!sure || self.is_protected(path))
+                (operation.tool == tools.write || operation.tool == tools.edit)
+                    && (!sure || self.is_protected(path))
             }
             Target::Host(_) => false,
         })
@@ -62,7 +65,9 @@ impl Review<'_> {
             let text = word.value_or_written(line);
             options.iter().any(|option| match option.strip_prefix("--") {
                 Some(_) => text.starts_with(option),
-                None => text.starts_with('-') && !text.starts_with("--") && text.contains(|c| option.ends_with(c)),
+                None => {
+                    text.starts_with('-') && !text.starts_with("--") && text.contains(|c| option.ends_with(c))
+                }
             })
         };
         if only.contains(&name) && !command.words.iter().any(given) {

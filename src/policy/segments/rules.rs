@@ -100,7 +100,10 @@ impl<'r> Rules<'r> {
                 if asked == Asked::Restricting {
                     return None;
                 }
-                let granted = self.grants.iter().find(|(_, grant)| self.is_asked(&grant.rule, asked) && self.accepts(grant, tried));
+                let granted = self
+                    .grants
+                    .iter()
+                    .find(|(_, grant)| self.is_asked(&grant.rule, asked) && self.accepts(grant, tried));
                 if let Some((place, grant)) = granted {
                     return Some(settled(RuleRef::Grant(*place), grant));
                 }
@@ -125,7 +128,8 @@ impl<'r> Rules<'r> {
     /// Whether a book has a rule that denies or asks.
     pub(super) fn restricts(&self, book: &Book) -> bool {
         let lists = [&book.bypass_immune, &book.whole_deny, &book.whole_ask];
-        let content = |rank: &usize| self.entry(*rank).is_some_and(|entry| entry.rule.behavior != Behavior::Allow);
+        let content =
+            |rank: &usize| self.entry(*rank).is_some_and(|entry| entry.rule.behavior != Behavior::Allow);
         lists.iter().any(|list| !list.is_empty()) || book.content.iter().any(content)
     }
 
@@ -145,7 +149,8 @@ impl<'r> Rules<'r> {
         if allows && tried.unread {
             return false;
         }
-        let parameters = || parsed.parameters.iter().all(|(name, value)| has_parameter(tried.arguments, name, value));
+        let parameters =
+            || parsed.parameters.iter().all(|(name, value)| has_parameter(tried.arguments, name, value));
         let accepted = match matcher {
             Matcher::Path { anchor, glob } => {
                 // Where a link leads is looked at by what restricts only.

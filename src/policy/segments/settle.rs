@@ -38,7 +38,8 @@ impl Run<'_> {
         if kind == ContentKind::Command {
             self.settle_line(rules, &mut trace);
         } else {
-            trace.path = trace.subject.as_deref().filter(|_| kind == ContentKind::Path).map(|path| self.rooted(path));
+            trace.path =
+                trace.subject.as_deref().filter(|_| kind == ContentKind::Path).map(|path| self.rooted(path));
             trace.real_path = self.state.real_path.map(|path| self.rooted(path));
             let tried = self.tried(&trace);
             if let Some(settled) = rules.first(&self.book(self.call.tool), &tried, self.asked()) {
@@ -107,7 +108,8 @@ impl Run<'_> {
         let start = Start { cwd: self.state.cwd, home: self.config.home.as_deref(), host: self.host };
         trace.operations = operations::of(&reading, start, self.tables);
         trace.segments = self.segments(line, &reading, rules, trace.effect, trace.tool);
-        trace.operated = trace.operations.list.iter().map(|operation| self.operated(operation, rules)).collect();
+        trace.operated =
+            trace.operations.list.iter().map(|operation| self.operated(operation, rules)).collect();
         let segments = trace.segments.iter().map(|segment| segment.settled);
         let operated = trace.operated.iter().copied().flatten();
         let overflow = (trace.operations.overflow && self.restricts_operations(rules))
@@ -130,8 +132,10 @@ impl Run<'_> {
         if spans.is_empty() {
             spans.push(Span::of(line));
         }
-        let texts: Vec<(Span, String)> =
-            spans.into_iter().map(|span| (span, rule::retokenise(span.slice(line).unwrap_or_default()))).collect();
+        let texts: Vec<(Span, String)> = spans
+            .into_iter()
+            .map(|span| (span, rule::retokenise(span.slice(line).unwrap_or_default())))
+            .collect();
         let moves = texts.iter().any(|(_, text)| {
             let first = text.split([' ']).next().unwrap_or_default();
             self.tables.movers.contains(&first)
