@@ -175,9 +175,8 @@ fn compile(glob: &str) -> Vec<Op> {
 }
 
 fn patch(program: &mut [Op], at: usize, to: usize) {
-    match program.get_mut(at) {
-        Some(Op::Split(place) | Op::Jump(place)) => *place = to,
-        _ => {}
+    if let Some(Op::Split(place) | Op::Jump(place)) = program.get_mut(at) {
+        *place = to;
     }
 }
 

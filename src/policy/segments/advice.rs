@@ -94,8 +94,6 @@ fn warning(entry: &Entry, code: &'static str, message: &'static str) -> Diagnost
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-
     #[track_caller]
     fn check(rule: &str, expected: &[&str]) {
         let config =

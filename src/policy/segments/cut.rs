@@ -25,11 +25,8 @@ pub(super) fn cut(line: &str) -> Vec<Span> {
                 at = at.saturating_add(2);
                 continue;
             }
-            (Some(open), _) => {
-                if byte == open {
-                    quote = None;
-                }
-            }
+            (Some(open), _) if byte == open => quote = None,
+            (Some(_), _) => {}
             (None, b'\'' | b'"') => quote = Some(byte),
             (None, b'(') => {
                 if let Some(end) = arithmetic.end(at) {
@@ -85,11 +82,8 @@ impl Arithmetic {
         for (at, byte) in line.bytes().enumerate() {
             match (quote, byte) {
                 _ if escaped => {}
-                (Some(open), _) => {
-                    if byte == open {
-                        quote = None;
-                    }
-                }
+                (Some(open), _) if byte == open => quote = None,
+                (Some(_), _) => {}
                 (None, b'\'' | b'"') => quote = Some(byte),
                 (None, b'(') => open.push(at),
                 (None, b')') => {

@@ -223,7 +223,7 @@ impl Walk<'_> {
         }
         let Some((path, sure)) = self.resolve(argument, directory) else { return };
         let is_none = |none: &&str| path == *none || (none.ends_with('/') && path.starts_with(none));
-        if !self.tables.no_files.iter().any(|none| is_none(&none)) {
+        if !self.tables.no_files.iter().any(is_none) {
             self.add(Operation { tool, target: Target::Path { path, sure }, span });
         }
     }

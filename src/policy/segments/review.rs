@@ -91,10 +91,10 @@ fn has_variable(written: &str) -> bool {
             }
             '\'' if !double => single = !single,
             '"' if !single => double = !double,
-            '$' if !single => {
-                if chars.peek().is_some_and(|c| *c == '{' || *c == '_' || c.is_ascii_alphabetic()) {
-                    return true;
-                }
+            '$' if !single
+                && chars.peek().is_some_and(|c| *c == '{' || *c == '_' || c.is_ascii_alphabetic()) =>
+            {
+                return true;
             }
             _ => {}
         }
