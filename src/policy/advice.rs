@@ -282,7 +282,7 @@ fn without_dots(content: &str) -> String {
 
 /// Whether a content has an operator that ends a simple command: `;` `&` `|` or a newline, outside quotes, redirects
 /// and substitutions.
-fn has_operator(content: &str) -> bool {
+pub(super) fn has_operator(content: &str) -> bool {
     let mut quote = None;
     let mut depth = 0usize;
     let mut before = ' ';

@@ -5,8 +5,9 @@
 
 use super::advice;
 use super::hazard::{Hazards, broken_pattern};
+use super::tiers;
 use crate::diagnostic::{Diagnostic, Path, join};
-use crate::dialect::{Dialect, Engine, STANDARD};
+use crate::dialect::{Dialect, Engine, STANDARD, Tiers};
 use crate::host::Host;
 use crate::json::{self, Json, JsonError};
 use crate::limits;
@@ -155,9 +156,10 @@ impl Reader {
             home: self.directory(json, "home"),
             project_root: self.directory(json, "projectRoot"),
         };
-        if !matches!(dialect.engine, Engine::Fold) {
-            self.ignored_options(json);
-            return config;
+        match dialect.engine {
+            Engine::Fold => {}
+            Engine::Tiers(tiers) => return self.tiered(config, json, tiers),
+            Engine::Segments(_) => return self.without_risk_options(config, json),
         }
         self.replaced_tables(&config);
         let (_, broken) = Hazards::compile(&config);
@@ -165,6 +167,18 @@ impl Reader {
             .into_iter()
             .map(|(index, error)| broken_pattern(index, error, &["dangerousPatterns"], dialect.risk));
         self.diagnostics.extend(broken);
+        config
+    }
+
+    /// What is particular about a dialect that decides by tiers: some options have no meaning, and rules are advised on
+    /// with the host's tools known.
+    fn tiered(&mut self, config: Config, json: &Json, tiers: &'static Tiers) -> Config {
+        let config = self.without_risk_options(config, json);
+        for entry in &config.entries {
+            if let Ok((_, shape)) = rule::parse_shape(&entry.text, config.dialect, self.host) {
+                tiers::advice::on(entry, shape, tiers, &config, &mut self.diagnostics);
+            }
+        }
         config
     }
 
@@ -230,14 +244,17 @@ impl Reader {
         }
     }
 
-    /// Options of the risk assessment, where the engine has none.
-    fn ignored_options(&mut self, json: &Json) {
+    /// Options of a risk assessment, where the engine has none.
+    fn without_risk_options(&mut self, mut config: Config, json: &Json) -> Config {
         for name in ["dangerousPatterns", "classifierEnabled"] {
             if json.get(name).is_some() {
-                let message = "this dialect assesses no risk";
+                let message = "this dialect has no such option";
                 self.push(Diagnostic::new(Severity::Warning, "option-ignored", message, vec![name.into()]));
             }
         }
+        config.dangerous_patterns.clear();
+        config.classifier = true;
+        config
     }
 
     fn replaced_tables(&mut self, config: &Config) {
@@ -364,7 +381,9 @@ impl Reader {
             Ok((parsed, shape)) => {
                 let rule = PermissionRule { rule: parsed, behavior: list.behavior(), source };
                 let entry = Entry { list, rule, text: text.into(), path, directory: rules.directory.clone() };
-                rules.advice.on(&entry, shape, &mut self.diagnostics);
+                if !matches!(rules.dialect.engine, Engine::Tiers(_)) {
+                    rules.advice.on(&entry, shape, &mut self.diagnostics);
+                }
                 rules.entries.push(entry);
             }
         }

@@ -25,6 +25,7 @@ mod kind;
 mod segments;
 mod settings;
 mod subject;
+mod tiers;
 mod why;
 
 pub use call::{Call, CallState};
@@ -40,7 +41,7 @@ use self::decide::Evaluation;
 use self::hazard::Hazards;
 use self::index::Index;
 use crate::diagnostic::Diagnostic;
-use crate::dialect::{Engine, RiskAxis};
+use crate::dialect::{Engine, RiskAxis, Tiers};
 use crate::host::Host;
 use crate::risk::Assessment;
 use crate::rule::{self, PermissionRule, RuleError};
@@ -53,6 +54,8 @@ pub struct Policy {
     config: Config,
     index: Index,
     hazards: Hazards,
+    /// One for each entry, where the dialect decides by tiers.
+    tiers: Vec<tiers::Compiled>,
     host: Host,
 }
 
@@ -84,7 +87,11 @@ impl Policy {
         config.entries = index::sort(config.entries, config.dialect);
         let index = Index::new(&config);
         let (hazards, _) = Hazards::compile(&config);
-        Ok(Self { config, index, hazards, host })
+        let tiers = match config.dialect.engine {
+            Engine::Tiers(tables) => tiers::Compiled::all(&config.entries, tables, &config.bash_tool),
+            Engine::Fold | Engine::Segments(_) => vec![],
+        };
+        Ok(Self { config, index, hazards, tiers, host })
     }
 
     /// The settings, defaults filled in; its rules stand in consult order.
@@ -105,11 +112,13 @@ impl Policy {
 
     /// Decides one call. `grants` come from [`Self::grant`].
     pub fn decide(&self, call: &Call<'_>, state: &CallState<'_>, grants: &[PermissionRule]) -> Decision {
-        match self.segments(call, state, grants) {
-            Some(run) => run.decide(),
-            None => self
-                .evaluate(call, state, grants, |evaluation, outcome, _| self.decision(evaluation, outcome)),
+        if let Engine::Tiers(tables) = self.config.dialect.engine {
+            return self.tiered(tables).decide(call, state, grants);
         }
+        if let Some(run) = self.segments(call, state, grants) {
+            return run.decide();
+        }
+        self.evaluate(call, state, grants, |evaluation, outcome, _| self.decision(evaluation, outcome))
     }
 
     /// Decides one call, and hands the explanation of the decision to `view`.
@@ -149,6 +158,10 @@ impl Policy {
             grants,
             mode: unlocked(self.asked_mode(state), self.config.bypass_disabled),
         })
+    }
+
+    fn tiered(&self, tables: &'static Tiers) -> tiers::Rules<'_> {
+        tiers::Rules { tiers: tables, config: &self.config, compiled: &self.tiers, host: self.host }
     }
 
     /// Runs the pipeline over one call, and hands everything that it looked at to `conclude`.

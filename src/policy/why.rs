@@ -70,10 +70,10 @@ pub(super) fn missed(rule: &PermissionRule, evaluation: &Evaluation<'_>) -> &'st
     let answered = TESTS.iter().find(|(_, applies)| applies(&miss)).map(|(code, _)| *code);
     answered.unwrap_or(match &rule.rule.matcher {
         Some(Matcher::Domain(_)) => "other-host",
-        Some(Matcher::Parameter { .. }) => "parameter-differs",
-        Some(Matcher::Path { .. }) => "literal-differs",
         Some(Matcher::Wildcard(_)) => "literal-differs",
         Some(Matcher::Exact(_)) => "exact-differs",
+        Some(Matcher::Path(..)) => "glob-differs",
+        Some(Matcher::Parameter(_)) => "parameter-differs",
         Some(Matcher::Prefix(_)) | None => "prefix-differs",
     })
 }
@@ -142,9 +142,7 @@ impl<'m> Miss<'m> {
                 Matcher::Wildcard(Wildcard::read(&wildcard.pattern().to_ascii_lowercase()))
             }
             Some(Matcher::Exact(text)) => Matcher::Exact(text.to_ascii_lowercase()),
-            Some(Matcher::Domain(_) | Matcher::Path { .. } | Matcher::Parameter { .. }) | None => {
-                return false;
-            }
+            Some(Matcher::Domain(_) | Matcher::Path(..) | Matcher::Parameter(_)) | None => return false,
         };
         self.tried().any(|form| lower.accepts(&form.to_ascii_lowercase()))
     }

@@ -17,6 +17,8 @@
 pub mod brace_glob;
 pub mod domain;
 mod escape;
+pub mod glob;
+pub mod literal;
 mod matcher;
 mod parse;
 mod retokenise;
@@ -25,12 +27,13 @@ pub mod tool;
 mod verbatim;
 
 pub use escape::{escape, unescape, written_length};
-pub use matcher::{Anchor, Matcher, Wildcard};
+pub use matcher::{Anchor, Matcher, Parameter, Wildcard};
 pub use parse::{RuleError, Shape, parse, parse_shape};
 pub use retokenise::{Token, retokenise, tokens};
 pub use verbatim::{accepts_host, accepts_line, accepts_parameter, content_kind};
 
 use crate::dialect::{Dialect, Grammar};
+use crate::host::Host;
 use crate::vocabulary::{Behavior, RuleSource};
 
 /// A rule that names a tool and, where it has content, what it accepts.
@@ -42,8 +45,8 @@ pub struct ParsedRule {
     pub content: Option<String>,
     /// What the content accepts; a whole-tool rule has none.
     pub matcher: Option<Matcher>,
-    /// Arguments that must hold beside the matcher, by name and value.
-    pub parameters: Vec<(String, String)>,
+    /// Arguments that must hold beside the matcher.
+    pub parameters: Vec<Parameter>,
 }
 
 impl ParsedRule {
@@ -66,18 +69,24 @@ impl ParsedRule {
     pub fn content_accepts(&self, subject: &str, dialect: &Dialect) -> bool {
         match dialect.grammar {
             Grammar::Escaped | Grammar::Literal(_) => self.accepts(subject),
-            Grammar::Verbatim(kinds) => verbatim::accepts(self, subject, kinds),
+            Grammar::Verbatim(kinds) => verbatim::accepts(&self.clone().completed(dialect), subject, kinds),
         }
     }
 
     /// Completes a rule that a host hands in: a content without its matcher must not turn into the whole tool.
     pub fn completed(mut self, dialect: &Dialect) -> Self {
         let Some(content) = self.content.as_deref().filter(|_| self.matcher.is_none()) else { return self };
-        let (matcher, parameters) = match dialect.grammar {
-            Grammar::Escaped | Grammar::Literal(_) => (Matcher::of_content(content), vec![]),
-            Grammar::Verbatim(kinds) => verbatim::compile(verbatim::content_kind(&self.tool, kinds), content),
-        };
-        (self.matcher, self.parameters) = (Some(matcher), parameters);
+        match dialect.grammar {
+            Grammar::Escaped => self.matcher = Some(Matcher::of_content(content)),
+            Grammar::Literal(tools) => {
+                self.matcher = literal::matcher(&self.tool, content, tools, Host::ASCII)
+            }
+            Grammar::Verbatim(kinds) => {
+                let (matcher, parameters) =
+                    verbatim::compile(verbatim::content_kind(&self.tool, kinds), content);
+                (self.matcher, self.parameters) = (Some(matcher), parameters);
+            }
+        }
         self
     }
 
@@ -106,6 +115,14 @@ impl PermissionRule {
             Some(content) => [&self.rule.tool, "(", content, ") [", source, "]"].concat(),
             None => [&self.rule.tool, " [", source, "]"].concat(),
         }
+    }
+}
+
+/// The text that parses to a rule in the grammar of a dialect.
+pub fn text_of(tool: &str, content: Option<&str>, dialect: &Dialect) -> String {
+    match (dialect.grammar, content) {
+        (Grammar::Literal(_) | Grammar::Verbatim(_), Some(content)) => [tool, "(", content, ")"].concat(),
+        _ => rule_string(tool, content),
     }
 }
 

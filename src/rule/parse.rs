@@ -45,6 +45,9 @@ pub fn parse_shape(rule: &str, dialect: &Dialect, host: Host) -> Result<(ParsedR
     if rule.len() > limits::RULE_UNITS && utf16_len(rule) > limits::RULE_UNITS {
         return Err(error("rule-too-long", "a rule is at most 4096 characters long", whole));
     }
+    if let Grammar::Literal(tools) = dialect.grammar {
+        return super::literal::parse(rule, tools, host);
+    }
     if text::trim(rule).is_empty() {
         return Err(error("empty-rule", "a rule names a tool", whole).hint("write `Tool` or `Tool(content)`"));
     }

@@ -16,10 +16,10 @@
 //! The tool's name is the canonical one.
 
 use super::domain::DomainPattern;
-use super::matcher::Anchor;
+use super::matcher::{Anchor, Parameter};
 use super::parse::{RuleError, Shape, error, whole_tool};
-use super::{Matcher, ParsedRule, Wildcard, retokenise, spaced, tool};
-use crate::dialect::{ContentKind, Dialect};
+use super::{Matcher, ParsedRule, Wildcard, brace_glob, retokenise, spaced, tool};
+use crate::dialect::{ContentKind, Dialect, DomainLabels};
 use crate::span::Span;
 use crate::text;
 
@@ -69,16 +69,17 @@ pub fn content_kind(name: &str, kinds: Kinds) -> ContentKind {
 }
 
 /// The matcher of a content, and the parameters beside it.
-pub(super) fn compile(kind: ContentKind, content: &str) -> (Matcher, Vec<(String, String)>) {
+pub(super) fn compile(kind: ContentKind, content: &str) -> (Matcher, Vec<Parameter>) {
     let matcher = match kind {
         ContentKind::Command if content.contains(['*']) => {
-            Matcher::Wildcard(Wildcard::read(&spaced_stars(content)))
+            Matcher::Wildcard(Wildcard::literal(&spaced_stars(content), false))
         }
         ContentKind::Command => Matcher::Prefix(content.into()),
         ContentKind::Path => path(content),
-        ContentKind::Host => {
-            Matcher::Domain(DomainPattern::as_it_stands(content.strip_prefix("domain:").unwrap_or(content)))
-        }
+        ContentKind::Host => Matcher::Domain(DomainPattern::as_it_stands(
+            content.strip_prefix("domain:").unwrap_or(content),
+            DomainLabels::AsWritten,
+        )),
         ContentKind::Text => Matcher::Exact(content.into()),
         ContentKind::Literal => return literal(content),
     };
@@ -101,14 +102,14 @@ fn path(content: &str) -> Matcher {
     let anchors = [("//", Anchor::Root), ("~/", Anchor::Home), ("/", Anchor::Project)];
     let anchored = anchors.iter().find_map(|(start, anchor)| Some((content.strip_prefix(start)?, *anchor)));
     let (glob, anchor) = anchored.unwrap_or((content, Anchor::Cwd));
-    Matcher::Path { anchor, glob: glob.into() }
+    Matcher::Path(anchor, glob.into())
 }
 
-fn literal(content: &str) -> (Matcher, Vec<(String, String)>) {
+fn literal(content: &str) -> (Matcher, Vec<Parameter>) {
     let parts = || content.split([',']).map(|part| (part, parameter(part)));
-    let mut parameters: Vec<(String, String)> = parts()
+    let mut parameters: Vec<Parameter> = parts()
         .filter_map(|(_, parameter)| parameter)
-        .map(|(name, value)| (name.into(), value.into()))
+        .map(|(name, value)| Parameter { name: name.into(), value: value.into() })
         .collect();
     if parameters.is_empty() {
         return (Matcher::Exact(content.into()), vec![]);
@@ -117,8 +118,7 @@ fn literal(content: &str) -> (Matcher, Vec<(String, String)>) {
         parts().filter(|(_, parameter)| parameter.is_none()).map(|(part, _)| part).collect();
     let rest = rest.join(",");
     let matcher = if text::trim(&rest).is_empty() {
-        let (name, value) = parameters.remove(0);
-        Matcher::Parameter { name, value }
+        Matcher::Parameter(parameters.remove(0))
     } else {
         Matcher::Exact(text::trim(&rest).into())
     };
@@ -153,7 +153,7 @@ pub fn accepts_host(matcher: &Matcher, host: &str) -> bool {
 
 /// Whether an argument's text is the value of a parameter: without case, a star is any text.
 pub fn accepts_parameter(value: &str, argument: &str) -> bool {
-    let pattern = Wildcard::plain(&value.to_ascii_lowercase());
+    let pattern = Wildcard::literal(&value.to_ascii_lowercase(), false);
     pattern.accepts(&argument.to_ascii_lowercase())
 }
 
@@ -164,7 +164,12 @@ pub(super) fn accepts(rule: &ParsedRule, subject: &str, kinds: Kinds) -> bool {
         ContentKind::Command => accepts_line(matcher, &retokenise(subject)),
         ContentKind::Host => accepts_host(matcher, &subject.to_ascii_lowercase()),
         ContentKind::Path | ContentKind::Text | ContentKind::Literal => {
-            rule.parameters.is_empty() && matcher.accepts(subject)
+            let accepted = match matcher {
+                Matcher::Path(_, glob) => brace_glob::accepts(glob, subject),
+                Matcher::Parameter(parameter) => accepts_parameter(&parameter.value, subject),
+                matcher => matcher.accepts(subject),
+            };
+            rule.parameters.is_empty() && accepted
         }
     }
 }
@@ -188,14 +193,17 @@ mod tests {
             tool: name.into(),
             content: content.map(Into::into),
             matcher,
-            parameters: parameters.iter().map(|(name, value)| ((*name).into(), (*value).into())).collect(),
+            parameters: parameters
+                .iter()
+                .map(|(name, value)| Parameter { name: (*name).into(), value: (*value).into() })
+                .collect(),
         };
         assert_eq!(parsed, expected, "{rule:?}");
     }
 
     #[test]
     fn contents_stand_as_they_are() {
-        let line = |pattern: &str| Some(Matcher::Wildcard(Wildcard::read(pattern)));
+        let line = |pattern: &str| Some(Matcher::Wildcard(Wildcard::literal(pattern, false)));
         check(" Bash(npm:* x:*) ", "run_shell_command", Some("npm:* x:*"), line("npm * x *"), &[]);
         check(
             "Bash(a\\(b)c)",
@@ -206,7 +214,7 @@ mod tests {
         );
         check("X()", "X", None, None, &[]);
         check("X(*)", "X", None, None, &[]);
-        let path = |anchor, glob: &str| Some(Matcher::Path { anchor, glob: glob.into() });
+        let path = |anchor, glob: &str| Some(Matcher::Path(anchor, glob.into()));
         check("Read(//)", "read_file", Some("//"), path(Anchor::Root, ""), &[]);
         check("Edit(~x)", "edit", Some("~x"), path(Anchor::Cwd, "~x"), &[]);
     }
@@ -214,7 +222,7 @@ mod tests {
     #[test]
     fn parameters_stand_beside_literals() {
         let exact = |text: &str| Some(Matcher::Exact(text.into()));
-        let one = Matcher::Parameter { name: "model".into(), value: "opus".into() };
+        let one = Matcher::Parameter(Parameter { name: "model".into(), value: "opus".into() });
         check("Agent(model:opus)", "agent", Some("model:opus"), Some(one.clone()), &[]);
         check("Agent(model:opus,n:1)", "agent", Some("model:opus,n:1"), Some(one), &[("n", "1")]);
         check("Agent(coder,model:o)", "agent", Some("coder,model:o"), exact("coder"), &[("model", "o")]);

@@ -2,12 +2,12 @@
 
 use super::error::{Failure, Fallible};
 use crate::diagnostic::{Path, Step, join};
-use crate::dialect::{Dialect, STANDARD};
+use crate::dialect::{Dialect, Grammar, STANDARD};
 use crate::json::{self, Json};
 use crate::limits;
 use crate::policy::RuleSet;
 use crate::rule::domain::DomainPattern;
-use crate::rule::{Anchor, Matcher, ParsedRule, PermissionRule, Wildcard};
+use crate::rule::{Anchor, Matcher, Parameter, ParsedRule, PermissionRule, Wildcard};
 use crate::vocabulary::{Behavior, PermissionMode, RuleList, RuleSource};
 
 /// The value of an argument's JSON text; `path` is the argument's own place.
@@ -90,34 +90,46 @@ fn not_a_string(path: Path) -> Box<Failure> {
 }
 
 /// A parsed rule. Members beside those of a rule are left alone: a decision's rule has more.
-pub(super) fn parsed_rule(value: &Json, path: &Path) -> Fallible<ParsedRule> {
+pub(super) fn parsed_rule(value: &Json, dialect: &Dialect, path: &Path) -> Fallible<ParsedRule> {
     let value = object(Some(value), path.clone())?;
     Ok(ParsedRule {
         tool: text(value, "toolName", path)?.into(),
         content: optional_text(value, "content", path)?.map(Into::into),
-        matcher: value.get("matcher").map(|value| matcher(value, &join(path, "matcher"))).transpose()?,
+        matcher: value
+            .get("matcher")
+            .map(|value| matcher(value, dialect, &join(path, "matcher")))
+            .transpose()?,
         parameters: vec![],
     })
 }
 
-fn matcher(value: &Json, path: &Path) -> Fallible<Matcher> {
+fn matcher(value: &Json, dialect: &Dialect, path: &Path) -> Fallible<Matcher> {
     let value = object(Some(value), path.clone())?;
     match text(value, "kind", path)? {
         "exact" => Ok(Matcher::Exact(text(value, "text", path)?.into())),
         "prefix" => Ok(Matcher::Prefix(text(value, "prefix", path)?.into())),
-        "wildcard" => Ok(Matcher::Wildcard(Wildcard::read(text(value, "pattern", path)?))),
-        "path" => {
-            let anchor = text(value, "anchor", path)?;
-            let anchor = Anchor::ALL.iter().find(|known| known.as_str() == anchor).ok_or_else(|| {
-                Failure::argument("unknown-anchor", "no path rule has this anchor", join(path, "anchor"))
-            })?;
-            Ok(Matcher::Path { anchor: *anchor, glob: text(value, "glob", path)?.into() })
+        "wildcard" => {
+            let pattern = text(value, "pattern", path)?;
+            Ok(Matcher::Wildcard(match dialect.grammar {
+                Grammar::Escaped => Wildcard::read(pattern),
+                Grammar::Literal(_) => Wildcard::literal(pattern, true),
+                Grammar::Verbatim(_) => Wildcard::literal(pattern, false),
+            }))
         }
-        "parameter" => Ok(Matcher::Parameter {
+        "domain" => {
+            let hostname = text(value, "hostname", path)?;
+            Ok(Matcher::Domain(DomainPattern::as_it_stands(hostname, dialect.domain_labels)))
+        }
+        "path" => {
+            let anchor = Anchor::parse(text(value, "anchor", path)?);
+            let unknown =
+                || Failure::argument("unknown-matcher", "no anchor has this name", join(path, "anchor"));
+            Ok(Matcher::Path(anchor.ok_or_else(unknown)?, text(value, "glob", path)?.into()))
+        }
+        "parameter" => Ok(Matcher::Parameter(Parameter {
             name: text(value, "name", path)?.into(),
             value: text(value, "value", path)?.into(),
-        }),
-        "domain" => Ok(Matcher::Domain(DomainPattern::as_it_stands(text(value, "hostname", path)?))),
+        })),
         _ => Err(Failure::argument("unknown-matcher", "the dialect has no such matcher", join(path, "kind"))),
     }
 }
@@ -148,8 +160,7 @@ pub(super) fn rule_set(value: &Json, dialect: &Dialect, path: &Path) -> Fallible
 }
 
 fn permission_rule(item: &Json, list: RuleList, dialect: &Dialect, path: &Path) -> Fallible<PermissionRule> {
-    let mut rule = parsed_rule(item, path)?;
-    rule = rule.completed(dialect);
+    let rule = parsed_rule(item, dialect, path)?.completed(dialect);
     let said = behavior(text(item, "behavior", path)?, join(path, "behavior"))?;
     if said != list.behavior() && list != RuleList::BypassImmune {
         return Err(Failure::argument(

@@ -78,25 +78,25 @@ fn parse(rule: &str, dialect: Option<&str>, host: Host) -> Fallible<rule::Parsed
 
 /// `ruleString`; a plain text.
 pub fn rule_string(tool: &str, content: Option<&str>, dialect: Option<&str>) -> Answer {
-    with_dialect(dialect, |dialect| match (dialect.grammar, content) {
-        (Grammar::Verbatim(_), Some(content)) if !content.is_empty() => [tool, "(", content, ")"].concat(),
-        _ => rule::rule_string(tool, content),
+    with_dialect(dialect, |dialect| match content {
+        None | Some("") => tool.into(),
+        content => rule::text_of(tool, content, dialect),
     })
 }
 
 /// `escapeRuleContent`; a plain text.
 pub fn escape_rule_content(content: &str, dialect: Option<&str>) -> Answer {
     with_dialect(dialect, |dialect| match dialect.grammar {
-        Grammar::Verbatim(_) => content.into(),
-        _ => rule::escape(content),
+        Grammar::Escaped => rule::escape(content),
+        Grammar::Literal(_) | Grammar::Verbatim(_) => content.into(),
     })
 }
 
 /// `unescapeRuleContent`; a plain text.
 pub fn unescape_rule_content(content: &str, dialect: Option<&str>) -> Answer {
     with_dialect(dialect, |dialect| match dialect.grammar {
-        Grammar::Verbatim(_) => content.into(),
-        _ => rule::unescape(content),
+        Grammar::Escaped => rule::unescape(content),
+        Grammar::Literal(_) | Grammar::Verbatim(_) => content.into(),
     })
 }
 
@@ -111,7 +111,7 @@ pub fn content_matches(rule: &str, subject: &str, dialect: Option<&str>) -> Resu
         check_subject(subject)?;
         let path = vec!["rule".into()];
         let value = decode::value(rule, path.clone())?;
-        Ok(decode::parsed_rule(&value, &path)?.completed(dialect).content_accepts(subject, dialect))
+        Ok(decode::parsed_rule(&value, dialect, &path)?.content_accepts(subject, dialect))
     };
     matches().map_err(|failure: Box<Failure>| failure.text())
 }
@@ -251,6 +251,7 @@ pub fn evaluate_permission(input: &str, host: Host) -> Answer {
             sandboxed_bash_exempt: flag("sandboxedBashExempt"),
             cwd: cwd.or(project_root),
             home: text("home")?,
+            project_root,
         };
         Ok(PermissionDecisionShape::from(evaluate(&fold, host)))
     }))

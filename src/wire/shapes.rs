@@ -5,7 +5,7 @@ use serde::Serialize;
 use crate::diagnostic::{Diagnostic, Path};
 use crate::json::Json;
 use crate::policy::Outcome;
-use crate::rule::{self, Matcher};
+use crate::rule::{self, Matcher, Parameter};
 use crate::span::Span;
 use crate::vocabulary::{Behavior, Kind, RuleSource, Severity};
 
@@ -52,19 +52,18 @@ pub enum MatcherShape {
         /// The host, or a pattern of labels.
         hostname: String,
     },
-    /// Paths below a place that the call tells.
+    /// Paths.
     Path {
-        /// What the glob starts from.
-        #[cfg_attr(target_arch = "wasm32", tsify(type = "\"root\" | \"home\" | \"project\" | \"cwd\""))]
+        /// Where the pattern starts: `root`, `home`, `project` or `cwd`.
         anchor: &'static str,
-        /// The glob.
+        /// The pattern, seen from there.
         glob: String,
     },
-    /// An argument of the call.
+    /// A value of one argument.
     Parameter {
-        /// The argument's name.
+        /// The argument.
         name: String,
-        /// Its value; a star is any text.
+        /// The value; a star is any text.
         value: String,
     },
 }
@@ -76,8 +75,8 @@ impl From<&Matcher> for MatcherShape {
             Matcher::Prefix(prefix) => Self::Prefix { prefix: prefix.clone() },
             Matcher::Wildcard(wildcard) => Self::Wildcard { pattern: wildcard.pattern().into() },
             Matcher::Domain(domain) => Self::Domain { hostname: domain.hostname().into() },
-            Matcher::Path { anchor, glob } => Self::Path { anchor: anchor.as_str(), glob: glob.clone() },
-            Matcher::Parameter { name, value } => {
+            Matcher::Path(anchor, glob) => Self::Path { anchor: anchor.as_str(), glob: glob.clone() },
+            Matcher::Parameter(Parameter { name, value }) => {
                 Self::Parameter { name: name.clone(), value: value.clone() }
             }
         }
@@ -131,11 +130,12 @@ impl<'r> RuleShape<'r> {
             shape.matcher = rule.matcher.as_ref().map(MatcherShape::from);
         } else {
             let first = match &rule.matcher {
-                Some(Matcher::Parameter { name, value }) => Some((name, value)),
+                Some(Matcher::Parameter(parameter)) => Some(parameter),
                 _ => None,
             };
-            let all = first.into_iter().chain(rule.parameters.iter().map(|(name, value)| (name, value)));
-            shape.parameters = Some(all.map(|(name, value)| ParameterShape { name, value }).collect());
+            let all = first.into_iter().chain(&rule.parameters);
+            let shapes = all.map(|Parameter { name, value }| ParameterShape { name, value });
+            shape.parameters = Some(shapes.collect());
         }
         shape
     }

@@ -53,11 +53,11 @@ pub(in crate::policy) fn on(
         (ContentKind::Command, Some(matcher)) => on_pattern(content, matcher, &mut say),
         (ContentKind::Literal, matcher) => {
             let first = match matcher {
-                Some(Matcher::Parameter { value, .. }) => Some(value.as_str()),
+                Some(Matcher::Parameter(parameter)) => Some(parameter),
                 _ => None,
             };
             let mut values =
-                first.into_iter().chain(parsed.parameters.iter().map(|(_, value)| value.as_str()));
+                first.into_iter().chain(&parsed.parameters).map(|parameter| parameter.value.as_str());
             if values.any(|value| matches!(value, "true" | "false")) {
                 let hint = "compare a text or a number".into();
                 say("parameter-boolean", "an argument that is true or false is never equal to a text", hint);

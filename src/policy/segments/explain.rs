@@ -138,7 +138,7 @@ fn missed(rules: &Rules<'_>, trace: &Trace<'_>, rule: &PermissionRule) -> &'stat
     let unread = trace.reading.as_ref().is_some_and(|reading| !reading.is_complete());
     if trace.subject.is_none()
         && rule.rule.parameters.is_empty()
-        && !matches!(rule.rule.matcher, Some(Matcher::Parameter { .. }))
+        && !matches!(rule.rule.matcher, Some(Matcher::Parameter(_)))
     {
         return "no-subject";
     }
@@ -153,8 +153,8 @@ fn missed(rules: &Rules<'_>, trace: &Trace<'_>, rule: &PermissionRule) -> &'stat
     }
     match &rule.rule.matcher {
         Some(Matcher::Domain(_)) => "other-host",
-        Some(Matcher::Parameter { .. }) => "parameter-differs",
-        Some(Matcher::Wildcard(_) | Matcher::Path { .. }) => "literal-differs",
+        Some(Matcher::Parameter(_)) => "parameter-differs",
+        Some(Matcher::Wildcard(_) | Matcher::Path(..)) => "literal-differs",
         Some(Matcher::Exact(_)) if !rule.rule.parameters.is_empty() => "parameter-differs",
         Some(Matcher::Exact(_)) => "exact-differs",
         Some(Matcher::Prefix(_)) | None => "prefix-differs",

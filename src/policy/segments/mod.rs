@@ -187,6 +187,9 @@ impl<'r> Run<'r> {
         match at {
             RuleRef::Rule(rank) => {
                 let entry = self.config.entries.get(rank)?;
+                if entry.text.is_empty() {
+                    return Some(entry.rule.label());
+                }
                 let text = crate::text::trim(&entry.text);
                 Some([text, " [", entry.rule.source.as_str(), "]"].concat())
             }

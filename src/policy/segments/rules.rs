@@ -10,7 +10,7 @@ use super::suspended;
 use crate::dialect::Segments;
 use crate::json::Json;
 use crate::path::Lexical;
-use crate::rule::{self, Anchor, Matcher, ParsedRule, PermissionRule, brace_glob};
+use crate::rule::{self, Anchor, Matcher, Parameter, ParsedRule, PermissionRule, brace_glob};
 use crate::vocabulary::{Behavior, Kind, Stage};
 
 /// What a part of a call came to.
@@ -150,15 +150,15 @@ impl<'r> Rules<'r> {
             return false;
         }
         let parameters =
-            || parsed.parameters.iter().all(|(name, value)| has_parameter(tried.arguments, name, value));
+            || parsed.parameters.iter().all(|parameter| has_parameter(tried.arguments, parameter));
         let accepted = match matcher {
-            Matcher::Path { anchor, glob } => {
+            Matcher::Path(anchor, glob) => {
                 // Where a link leads is looked at by what restricts only.
                 let real = tried.real_path.filter(|_| !allows);
                 tried.path.into_iter().chain(real).any(|path| self.accepts_path(*anchor, glob, path))
             }
             Matcher::Domain(_) => tried.host.is_some_and(|host| rule::accepts_host(matcher, host)),
-            Matcher::Parameter { name, value } => has_parameter(tried.arguments, name, value),
+            Matcher::Parameter(parameter) => has_parameter(tried.arguments, parameter),
             _ if tried.line.is_some() => tried.line.is_some_and(|line| rule::accepts_line(matcher, line)),
             Matcher::Exact(text) => tried.text == Some(text),
             Matcher::Prefix(_) | Matcher::Wildcard(_) => false,
@@ -208,9 +208,9 @@ fn settled(at: RuleRef, rule: &PermissionRule) -> Settled {
 }
 
 /// Whether an argument is there, is a text or a number, and has that value.
-fn has_parameter(arguments: Option<&Json>, name: &str, value: &str) -> bool {
-    match arguments.and_then(|arguments| arguments.get(name)) {
-        Some(Json::Text(text) | Json::Number(text)) => rule::accepts_parameter(value, text),
+fn has_parameter(arguments: Option<&Json>, parameter: &Parameter) -> bool {
+    match arguments.and_then(|arguments| arguments.get(&parameter.name)) {
+        Some(Json::Text(text) | Json::Number(text)) => rule::accepts_parameter(&parameter.value, text),
         _ => false,
     }
 }
