@@ -98,7 +98,9 @@ const SEGMENTS: Segments = Segments {
     looked_past: &["sudo", "doas", "env", "time", "nice", "ionice", "nohup", "timeout", "stdbuf"],
     shifted: &["unbuffer"],
     text_depth: 4,
+    most_segments: 1_024,
     most_operations: 256,
+    most_programs: 1_024,
     no_files: &[
         "/dev/null",
         "/dev/zero",

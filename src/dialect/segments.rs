@@ -26,8 +26,12 @@ pub struct Segments {
     pub shifted: &'static [&'static str],
     /// Texts of shells in texts of shells.
     pub text_depth: usize,
+    /// Segments of one line that are cut off; the rest is one more, and no allow rule with content accepts the line.
+    pub most_segments: usize,
     /// Operations of one line that are looked at; a line with more asks.
     pub most_operations: usize,
+    /// Programs of one line that are looked at, those that `find` runs below each of its starting points counted each.
+    pub most_programs: usize,
     /// Paths that are no files, and beginnings of such.
     pub no_files: &'static [&'static str],
     /// What the mode with a classifier knows.

@@ -7,8 +7,8 @@
 use crate::span::Span;
 use crate::text;
 
-/// The segments of a line, without the blanks around them.
-pub(super) fn cut(line: &str) -> Vec<Span> {
+/// The segments of a line, without the blanks around them; what follows the first `most` is one more.
+pub(super) fn cut(line: &str, most: usize) -> Vec<Span> {
     let bytes = line.as_bytes();
     let arithmetic = Arithmetic::of(line);
     let mut spans = vec![];
@@ -43,7 +43,7 @@ pub(super) fn cut(line: &str) -> Vec<Span> {
                 if matches!(before, Some(b'<' | b'>'))
                     || bytes.get(next) == Some(&b'>')
                     || bytes.get(next) == Some(&b'<') => {}
-            (None, b'&' | b'|' | b';' | b'\n') => {
+            (None, b'&' | b'|' | b';' | b'\n') if spans.len() < most => {
                 push(&mut spans, line, start, at);
                 start = next;
                 plain = byte == b'\n';
@@ -117,7 +117,7 @@ mod tests {
 
     #[track_caller]
     fn check(line: &str, expected: &[&str]) {
-        let found: Vec<&str> = cut(line).iter().map(|span| span.slice(line).unwrap()).collect();
+        let found: Vec<&str> = cut(line, 99).iter().map(|span| span.slice(line).unwrap()).collect();
         assert_eq!(found, expected, "{line:?}");
     }
 
@@ -131,6 +131,7 @@ mod tests {
         check("a 2>&1 &> f <&3", &["a 2>&1 &> f <&3"]);
         check("$(true && git push x)", &["$(true", "git push x)"]);
         check("", &[]);
+        assert_eq!(cut("a;b;c;d", 2).last().unwrap().slice("a;b;c;d"), Some("c;d"));
     }
 
     #[test]
@@ -153,7 +154,7 @@ mod tests {
     proptest! {
         #[test]
         fn never_fails(line in "[ab ;&|()<>'\"\\\\#\n]{0,40}") {
-            for span in cut(&line) {
+            for span in cut(&line, 5) {
                 prop_assert!(span.slice(&line).is_some());
             }
         }

@@ -5,8 +5,9 @@
 
 use super::super::explain::{Passage, RuleNote, StageNote, notes};
 use super::super::index::Book;
-use super::rules::{Rules, Settled, Tried};
+use super::rules::{Rules, Tried};
 use super::settle::tried_operation;
+use super::suspended;
 use super::{Explanation, Run, Trace};
 use crate::dialect::ContentKind;
 use crate::policy::{Decision, RuleRef};
@@ -22,13 +23,12 @@ pub(super) fn explain<'t>(
 ) -> Explanation<'t> {
     let stages = Stage::ALL.iter().map(|stage| stage_note(*stage, run, trace)).collect();
     let own = ranks(&run.book(run.call.tool));
-    let mut listed: Vec<usize> = own.clone();
-    for operation in &trace.operations.list {
-        let restricting = ranks(&run.book(operation.tool)).into_iter().filter(|rank| {
-            run.config.entries.get(*rank).is_some_and(|entry| entry.rule.behavior != Behavior::Allow)
-        });
-        listed.extend(restricting);
-    }
+    let books = books(run, trace);
+    let restricts = |rank: &usize| {
+        run.config.entries.get(*rank).is_some_and(|entry| entry.rule.behavior != Behavior::Allow)
+    };
+    let of_operations = books.iter().flat_map(|(_, ranks)| ranks).copied().filter(restricts);
+    let listed: Vec<usize> = own.iter().copied().chain(of_operations).collect();
     let mut listed = crate::order::sort(listed, usize::cmp);
     listed.dedup();
     let grants = rules.grants.iter().map(|(place, grant)| (RuleRef::Grant(*place), RuleList::Allow, *grant));
@@ -38,10 +38,11 @@ pub(super) fn explain<'t>(
     });
     let notes = ruled.chain(grants).map(|(at, list, rule)| {
         let answers = match at {
-            RuleRef::Rule(rank) => own.contains(&rank),
+            RuleRef::Rule(rank) => own.binary_search(&rank).is_ok(),
             RuleRef::Grant(_) => true,
         };
-        rule_note(run, rules, trace, at, list, rule, answers)
+        let notes = Notes { run, rules, trace, books: &books };
+        notes.of_rule(at, list, rule, answers)
     });
     Explanation {
         subject: trace.subject.as_deref(),
@@ -52,67 +53,84 @@ pub(super) fn explain<'t>(
     }
 }
 
-/// Every rule of a book, in consult order.
+/// Every rule of a book, in order.
 fn ranks(book: &Book) -> Vec<usize> {
     let all = [&book.bypass_immune, &book.whole_deny, &book.whole_ask, &book.whole_allow, &book.content];
-    all.into_iter().flatten().copied().collect()
+    crate::order::sort(all.into_iter().flatten().copied().collect(), usize::cmp)
 }
 
-fn rule_note<'t>(
-    run: &'t Run<'_>,
-    rules: &Rules<'_>,
-    trace: &Trace<'_>,
-    at: RuleRef,
-    list: RuleList,
-    rule: &'t PermissionRule,
-    answers: bool,
-) -> RuleNote<'t> {
-    let subject = trace.subject.as_deref().map(Span::of).unwrap_or(Span::new(0, 0));
-    let mut subject_spans: Vec<Span> = vec![];
-    let mut matched = false;
-    if answers && trace.kind != ContentKind::Command {
-        matched = rules.accepts(rule, &run.tried(trace));
-        subject_spans.extend(matched.then_some(subject).filter(|_| trace.subject.is_some()));
-    }
-    if answers {
-        for segment in &trace.segments {
-            let unread = trace.reading.as_ref().is_some_and(|reading| !reading.is_complete());
-            let tried = Tried {
-                line: Some(&segment.text),
-                arguments: run.call.arguments,
-                unread,
-                ..Tried::default()
-            };
-            if rules.accepts(rule, &tried) {
-                matched = true;
-                subject_spans.push(segment.span);
-            }
+/// The rules of each tool that an operation stands for.
+fn books(run: &Run<'_>, trace: &Trace<'_>) -> Vec<(&'static str, Vec<usize>)> {
+    let mut books: Vec<(&'static str, Vec<usize>)> = vec![];
+    for operation in &trace.operations.list {
+        if !books.iter().any(|(tool, _)| *tool == operation.tool) {
+            books.push((operation.tool, ranks(&run.book(operation.tool))));
         }
     }
-    if rule.behavior != Behavior::Allow {
-        for operation in &trace.operations.list {
-            let of_tool = match at {
-                RuleRef::Rule(rank) => ranks(&run.book(operation.tool)).contains(&rank),
-                RuleRef::Grant(_) => false,
-            };
-            if of_tool && rules.accepts(rule, &tried_operation(operation)) {
-                matched = true;
-                subject_spans.push(operation.span);
-            }
-        }
+    books
+}
+
+/// What notes are made of.
+struct Notes<'n> {
+    run: &'n Run<'n>,
+    rules: &'n Rules<'n>,
+    trace: &'n Trace<'n>,
+    books: &'n [(&'static str, Vec<usize>)],
+}
+
+impl Notes<'_> {
+    fn of_rule<'t>(
+        &self,
+        at: RuleRef,
+        list: RuleList,
+        rule: &'t PermissionRule,
+        answers: bool,
+    ) -> RuleNote<'t> {
+        let Self { run, rules, trace, .. } = self;
+        let suspended = run.mode == PermissionMode::Auto
+            && rule.behavior == Behavior::Allow
+            && suspended::is_suspended(&rule.rule, run.tables);
+        let subject_spans = if suspended { None } else { self.accepted(at, rule, answers) };
+        let matched = subject_spans.is_some();
+        let settled_one = trace.segments.iter().any(|segment| segment.settled.rule == Some(at));
+        let decided = trace.settled.rule == Some(at)
+            || (trace.settled.kind == Kind::Allow && trace.settled.rule.is_some() && settled_one);
+        let why = match (matched, decided) {
+            (true, true) => None,
+            (true, false) => Some(undecided(trace, at, rule, settled_one)),
+            (false, _) if suspended => Some("never-consulted"),
+            (false, _) => Some(missed(rules, trace, rule)),
+        };
+        let agreement = if matched { rule.rule.content.as_deref().map_or(0, str::len) } else { 0 };
+        let subject_spans = subject_spans.unwrap_or_default();
+        RuleNote { at, list, rule, matched, decided, why, subject_spans, agreement }
     }
-    subject_spans.dedup();
-    let settles = |settled: &Settled| settled.rule == Some(at);
-    let settled_one = trace.segments.iter().any(|segment| settles(&segment.settled));
-    let decided = trace.settled.rule == Some(at)
-        || (trace.settled.kind == Kind::Allow && trace.settled.rule.is_some() && settled_one);
-    let why = match (matched, decided) {
-        (true, true) => None,
-        (true, false) => Some(undecided(trace, at, rule, settled_one)),
-        (false, _) => Some(missed(rules, trace, rule)),
-    };
-    let agreement = if matched { rule.rule.content.as_deref().map_or(0, str::len) } else { 0 };
-    RuleNote { at, list, rule, matched, decided, why, subject_spans, agreement }
+
+    /// The parts of the subject that a rule accepts; none where it accepts nothing.
+    fn accepted(&self, at: RuleRef, rule: &PermissionRule, answers: bool) -> Option<Vec<Span>> {
+        let Self { run, rules, trace, .. } = self;
+        let whole: Vec<Span> = trace.subject.as_deref().map(Span::of).into_iter().collect();
+        if answers && rule.rule.is_whole_tool() {
+            return Some(whole);
+        }
+        if answers && trace.kind != ContentKind::Command && rules.accepts(rule, &run.tried(trace)) {
+            return Some(whole);
+        }
+        let segments = trace.segments.iter().filter(|segment| {
+            let tried = Tried { unread: trace.unread, ..run.tried_segment(&segment.text) };
+            answers && rules.accepts(rule, &tried)
+        });
+        let operations = trace.operations.list.iter().filter(|operation| {
+            let own = self.books.iter().find(|(tool, _)| *tool == operation.tool);
+            let restricts = rule.behavior != Behavior::Allow
+                && matches!((at, own), (RuleRef::Rule(rank), Some((_, ranks))) if ranks.binary_search(&rank).is_ok());
+            restricts && rules.accepts(rule, &tried_operation(operation))
+        });
+        let spans = segments.map(|segment| segment.span).chain(operations.map(|operation| operation.span));
+        let mut spans = crate::order::sort(spans.collect(), |a: &Span, b| a.cmp(b));
+        spans.dedup();
+        (!spans.is_empty()).then_some(spans)
+    }
 }
 
 fn undecided(trace: &Trace<'_>, at: RuleRef, rule: &PermissionRule, settled_one: bool) -> &'static str {
@@ -135,7 +153,7 @@ fn undecided(trace: &Trace<'_>, at: RuleRef, rule: &PermissionRule, settled_one:
 
 /// Why a rule accepts nothing; the first that applies.
 fn missed(rules: &Rules<'_>, trace: &Trace<'_>, rule: &PermissionRule) -> &'static str {
-    let unread = trace.reading.as_ref().is_some_and(|reading| !reading.is_complete());
+    let unread = trace.unread;
     if trace.subject.is_none()
         && rule.rule.parameters.is_empty()
         && !matches!(rule.rule.matcher, Some(Matcher::Parameter(_)))

@@ -71,6 +71,8 @@ struct Trace<'r> {
     real_path: Option<String>,
     reading: Option<Reading<'r>>,
     segments: Vec<Segment>,
+    /// Something of the line could not be read.
+    unread: bool,
     operations: Operations,
     /// What each operation came to.
     operated: Vec<Option<Settled>>,

@@ -59,7 +59,13 @@ pub(super) struct Start<'s> {
 /// Reads the operations of a line.
 pub(super) fn of(reading: &Reading<'_>, start: Start<'_>, tables: &'static Segments) -> Operations {
     let directory = Directory { path: start.cwd.unwrap_or_default().into(), known: start.cwd.is_some() };
-    let mut walk = Walk { start, tables, scopes: vec![(None, directory)], found: Operations::default() };
+    let mut walk = Walk {
+        start,
+        tables,
+        scopes: vec![(None, directory)],
+        programs_left: tables.most_programs,
+        found: Operations::default(),
+    };
     for (index, command) in reading.commands().iter().enumerate() {
         if is_seen(reading, index, tables) {
             walk.command(reading, command);
@@ -128,6 +134,7 @@ struct Walk<'s> {
     tables: &'static Segments,
     /// The directory in the line and in each nest that has its own.
     scopes: Vec<(Option<NestId>, Directory)>,
+    programs_left: usize,
     found: Operations,
 }
 
@@ -255,6 +262,11 @@ impl Walk<'_> {
     /// What a command does, `depth` commands of `find` deep.
     fn program(&mut self, words: &[Argument<'_>], directory: &Directory, depth: usize) {
         let Some((name, arguments)) = words.split_first() else { return };
+        let Some(left) = self.programs_left.checked_sub(1) else {
+            self.found.overflow = true;
+            return;
+        };
+        self.programs_left = left;
         let name = name.text().rsplit('/').next().unwrap_or_default();
         if self.tables.shifted.contains(&name) && depth < self.tables.text_depth {
             let skipped = arguments.iter().take_while(|argument| argument.text().starts_with('-')).count();
@@ -443,6 +455,9 @@ impl Walk<'_> {
                 return;
             }
             for name in names.iter().take(MOST) {
+                if self.found.overflow && self.programs_left == 0 {
+                    return;
+                }
                 let below: Vec<Argument<'_>> = command.iter().map(|argument| below(argument, name)).collect();
                 self.program(&below, directory, depth.saturating_add(1));
             }

@@ -189,7 +189,13 @@ impl<'r> Rules<'r> {
             }
         }
         let path = Lexical::read(path);
-        path.rest_under(&base).is_some_and(|rest| brace_glob::accepts(&names.join("/"), &rest.join("/")))
+        path.rest_under(&base).is_some_and(|rest| {
+            // Most rules part from a path at a plain name, long before there is anything to match.
+            let plain = |name: &&&str| !name.contains(['*', '?', '[', '{', '\\']);
+            let leading = names.iter().take_while(plain);
+            let parts = rest.iter().zip(leading).any(|(name, wanted)| name != wanted);
+            !parts && brace_glob::accepts(&names.join("/"), &rest.join("/"))
+        })
     }
 }
 

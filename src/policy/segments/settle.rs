@@ -8,7 +8,7 @@ use crate::dialect::{ContentKind, Grammar};
 use crate::path::{Lexical, Root};
 use crate::risk::Assessment;
 use crate::rule::{self, tool};
-use crate::shell::{self, Reading};
+use crate::shell;
 use crate::span::Span;
 use crate::vocabulary::{Kind, PermissionMode, Stage};
 
@@ -28,6 +28,7 @@ impl Run<'_> {
             real_path: None,
             reading: None,
             segments: vec![],
+            unread: false,
             operations: Operations::default(),
             operated: vec![],
             effect: Effect::Unknown,
@@ -107,7 +108,9 @@ impl Run<'_> {
         trace.effect = reads::effect(&reading, self.tables);
         let start = Start { cwd: self.state.cwd, home: self.config.home.as_deref(), host: self.host };
         trace.operations = operations::of(&reading, start, self.tables);
-        trace.segments = self.segments(line, &reading, rules, trace.effect, trace.tool);
+        let spans = cut::cut(line, self.tables.most_segments);
+        trace.unread = !reading.is_complete() || spans.len() > self.tables.most_segments;
+        trace.segments = self.segments(line, spans, rules, trace);
         trace.operated =
             trace.operations.list.iter().map(|operation| self.operated(operation, rules)).collect();
         let segments = trace.segments.iter().map(|segment| segment.settled);
@@ -122,13 +125,11 @@ impl Run<'_> {
     fn segments(
         &self,
         line: &str,
-        reading: &Reading<'_>,
+        mut spans: Vec<Span>,
         rules: &Rules<'_>,
-        effect: Effect,
-        name: &str,
+        trace: &Trace<'_>,
     ) -> Vec<Segment> {
         let book = self.book(self.call.tool);
-        let mut spans = cut::cut(line);
         if spans.is_empty() {
             spans.push(Span::of(line));
         }
@@ -141,26 +142,30 @@ impl Run<'_> {
             self.tables.movers.contains(&first)
         });
         // Only calls of the shell itself are let through for reading.
-        let judged = self.tables.shells.first() == Some(&name);
+        let judged = self.tables.shells.first() == Some(&trace.tool);
         let settle = |(span, text): (Span, String)| {
-            let tried = Tried {
-                line: Some(&text),
-                arguments: self.call.arguments,
-                unread: !reading.is_complete(),
-                ..Tried::default()
-            };
+            let tried = Tried { unread: trace.unread, ..self.tried_segment(&text) };
             let settled = rules.first(&book, &tried, self.asked()).unwrap_or_else(|| {
                 let own = || {
                     let segment = shell::read(span.slice(line).unwrap_or_default());
                     reads::effect(&segment, self.tables)
                 };
-                let effect = if moves { effect } else { own() };
-                let kind = if judged && effect == Effect::Reads { Kind::Allow } else { Kind::Ask };
-                Settled::unruled(kind, Stage::NoMatch)
+                // A part of what could not be read says nothing (invariant "seen").
+                let reads = match (judged, trace.unread) {
+                    (false, _) | (_, true) => false,
+                    _ if moves => trace.effect == Effect::Reads,
+                    _ => own() == Effect::Reads,
+                };
+                Settled::unruled(if reads { Kind::Allow } else { Kind::Ask }, Stage::NoMatch)
             });
             Segment { span, text, settled }
         };
         texts.into_iter().map(settle).collect()
+    }
+
+    /// What a segment is tried as, put together again.
+    pub(super) fn tried_segment<'t>(&'t self, text: &'t str) -> Tried<'t> {
+        Tried { line: Some(text), arguments: self.call.arguments, ..Tried::default() }
     }
 
     /// What the rules that deny or ask make of an operation.
