@@ -283,6 +283,7 @@ impl Reader {
     fn entries(&mut self, json: &Json, dialect: &'static Dialect, bash_tool: &str) -> Vec<Entry> {
         let mut rules = RuleReader {
             dialect,
+            bash_tool,
             entries: vec![],
             directory: None,
             advice: advice::Advice::new(dialect, bash_tool),
@@ -379,6 +380,7 @@ impl Reader {
                 );
             }
             Ok((parsed, shape)) => {
+                let parsed = parsed.under(rules.dialect, rules.bash_tool);
                 let rule = PermissionRule { rule: parsed, behavior: list.behavior(), source };
                 let entry = Entry { list, rule, text: text.into(), path, directory: rules.directory.clone() };
                 if !matches!(rules.dialect.engine, Engine::Tiers(_)) {
@@ -459,6 +461,7 @@ impl Reader {
 /// What the rules of one configuration have in common while they are read.
 struct RuleReader<'c> {
     dialect: &'static Dialect,
+    bash_tool: &'c str,
     entries: Vec<Entry>,
     directory: Option<String>,
     advice: advice::Advice<'c>,

@@ -106,7 +106,8 @@ impl Policy {
 
     /// Parses a session grant: a rule of source `session`.
     pub fn grant(&self, text: &str) -> Result<PermissionRule, RuleError> {
-        let rule = rule::parse(text, self.config.dialect, self.host)?;
+        let Config { dialect, bash_tool, .. } = &self.config;
+        let rule = rule::parse(text, dialect, self.host)?.under(dialect, bash_tool);
         Ok(PermissionRule { rule, behavior: Behavior::Allow, source: RuleSource::Session })
     }
 

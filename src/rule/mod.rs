@@ -90,6 +90,16 @@ impl ParsedRule {
         self
     }
 
+    /// The rule where the host calls the shell tool `bash_tool`: of that name it is a rule of the shell.
+    pub fn under(mut self, dialect: &Dialect, bash_tool: &str) -> Self {
+        if !matches!(dialect.grammar, Grammar::Verbatim(_)) || self.tool != bash_tool {
+            return self;
+        }
+        self.tool = tool::canonical_call(bash_tool, dialect, bash_tool).into();
+        self.matcher = None;
+        self.completed(dialect)
+    }
+
     /// The text that parses to this rule.
     pub fn text(&self) -> String {
         rule_string(&self.tool, self.content.as_deref())

@@ -6,10 +6,11 @@
 use super::super::explain::{Passage, RuleNote, StageNote, notes};
 use super::super::index::Book;
 use super::rules::{Rules, Tried};
-use super::settle::tried_operation;
+use super::settle::with_operation;
 use super::suspended;
 use super::{Explanation, Run, Trace};
 use crate::dialect::ContentKind;
+use crate::path::Lexical;
 use crate::policy::{Decision, RuleRef};
 use crate::rule::{Matcher, PermissionRule};
 use crate::span::Span;
@@ -113,8 +114,11 @@ impl Notes<'_> {
         if answers && rule.rule.is_whole_tool() {
             return Some(whole);
         }
-        if answers && trace.kind != ContentKind::Command && rules.accepts(rule, &run.tried(trace)) {
-            return Some(whole);
+        if answers && trace.kind != ContentKind::Command {
+            let path = trace.path.as_deref().map(Lexical::read);
+            let real_path = trace.real_path.as_deref().map(Lexical::read);
+            let accepted = rules.accepts(rule, &run.tried(trace, path.as_ref(), real_path.as_ref()));
+            return accepted.then_some(whole);
         }
         let segments = trace.segments.iter().filter(|segment| {
             let tried = Tried { unread: trace.unread, ..run.tried_segment(&segment.text) };
@@ -124,7 +128,7 @@ impl Notes<'_> {
             let own = self.books.iter().find(|(tool, _)| *tool == operation.tool);
             let restricts = rule.behavior != Behavior::Allow
                 && matches!((at, own), (RuleRef::Rule(rank), Some((_, ranks))) if ranks.binary_search(&rank).is_ok());
-            restricts && rules.accepts(rule, &tried_operation(operation))
+            restricts && with_operation(operation, |tried| rules.accepts(rule, tried))
         });
         let spans = segments.map(|segment| segment.span).chain(operations.map(|operation| operation.span));
         let mut spans = crate::order::sort(spans.collect(), |a: &Span, b| a.cmp(b));

@@ -30,7 +30,7 @@ use std::rc::Rc;
 
 use self::operations::Operations;
 use self::reads::Effect;
-use self::rules::{Rules, Settled};
+use self::rules::{Places, Rules, Settled};
 use super::call::{Call, CallState};
 use super::config::Config;
 use super::decide::{Outcome, RuleRef};
@@ -100,20 +100,22 @@ impl<'r> Run<'r> {
     /// Decides.
     pub(super) fn decide(&self) -> Decision {
         let grants = self.answering_grants();
-        let rules = self.rules(&grants);
+        let places = Places::new(self.config, self.state.cwd);
+        let rules = self.rules(&grants, &places);
         self.decision(&self.trace(&rules))
     }
 
     /// Decides, and hands the explanation of the decision to `view`.
     pub(super) fn explain<T>(&self, view: impl FnOnce(&Explanation<'_>) -> T) -> T {
         let grants = self.answering_grants();
-        let rules = self.rules(&grants);
+        let places = Places::new(self.config, self.state.cwd);
+        let rules = self.rules(&grants, &places);
         let trace = self.trace(&rules);
         view(&explain::explain(self, &rules, &trace, self.decision(&trace)))
     }
 
-    fn rules<'g>(&'g self, grants: &'g [(usize, &'g PermissionRule)]) -> Rules<'g> {
-        Rules { config: self.config, tables: self.tables, grants, cwd: self.state.cwd }
+    fn rules<'g>(&'g self, grants: &'g [(usize, &'g PermissionRule)], places: &'g Places<'g>) -> Rules<'g> {
+        Rules { config: self.config, tables: self.tables, grants, places }
     }
 
     fn answering_grants(&self) -> Vec<(usize, &'r PermissionRule)> {

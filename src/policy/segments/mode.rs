@@ -91,3 +91,127 @@ fn is_inside(run: &Run<'_>, path: &str) -> bool {
     let project = run.config.project_root.as_deref().or(run.state.cwd).filter(|project| !project.is_empty());
     project.is_some_and(|project| Lexical::read(path).is_under(&Lexical::read(project)))
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use crate::host::Host;
+    use crate::policy::{Call, CallState, Policy};
+    use crate::vocabulary::Kind;
+    use crate::vocabulary::PermissionMode::{self, AcceptEdits, Auto, BypassPermissions, Default, Plan};
+
+    /// `rules` are the members of `rules`; a call of the shell unless `tool path` names another.
+    #[track_caller]
+    fn check(mode: PermissionMode, rules: &str, call: &str, expected: &str) {
+        let config = [
+            r#"{"dialect":"qwen-code-0.24","projectRoot":"/r","protectedFiles":["notes"],"rules":{"#,
+            rules,
+            "}}",
+        ];
+        let policy = Policy::new(&config.concat(), Host::ASCII).unwrap();
+        let call = match call.split_once(" @") {
+            Some((tool, "")) => Call { tool, ..Call::default() },
+            Some((tool, path)) => Call { tool, file_path: Some(path), ..Call::default() },
+            None => Call { tool: "Bash", command: Some(call), ..Call::default() },
+        };
+        let state = CallState { mode: Some(mode), cwd: Some("/r"), ..CallState::default() };
+        let decision = policy.decide(&call, &state, &[]);
+        let found = [decision.outcome.kind.as_str(), " ", decision.outcome.stage.as_str()].concat();
+        assert_eq!(found, expected, "{mode:?} {rules} {call:?}");
+        let explained = policy.explain(&call, &state, &[], |explanation| explanation.decision.clone());
+        assert_eq!(explained, decision);
+    }
+
+    proptest! {
+        #[test]
+        fn never_fails(line in "[ab;&|<>()$ '\"\\\\{}#*\n~./=-]{0,60}", mode in 0usize..5) {
+            let config = r#"{"dialect":"qwen-code-0.24","rules":{"allow":["Bash(a *)"],"deny":["Read(**/b)","Edit(b)"]}}"#;
+            let policy = Policy::new(config, Host::ASCII).unwrap();
+            let call = Call { tool: "Bash", command: Some(&line), ..Call::default() };
+            let state = CallState { mode: PermissionMode::ALL.get(mode).copied(), cwd: Some("/r"), ..CallState::default() };
+            let decision = policy.decide(&call, &state, &[]);
+            prop_assert_eq!(decision.effective, decision.outcome.kind);
+            prop_assert_ne!(decision.effective, Kind::Passthrough);
+        }
+
+        /// What is denied without an allow rule is denied with one, and nothing that could not be read is allowed by content.
+        #[test]
+        fn allow_rules_lift_no_denial(line in "(cat|rm|echo|cd|git) [ab ;&|<>()$'\"#*\n./-]{0,30}") {
+            let with = |rules: &str| {
+                let config = [r#"{"dialect":"qwen-code-0.24","rules":{"deny":["Read(**/b)","Bash(rm *)"]"#, rules, "}}"];
+                let policy = Policy::new(&config.concat(), Host::ASCII).unwrap();
+                let call = Call { tool: "Bash", command: Some(&line), ..Call::default() };
+                policy.decide(&call, &CallState { cwd: Some("/r"), ..CallState::default() }, &[]).outcome.kind
+            };
+            let (without, with) = (with(""), with(r#","allow":["Bash(* *)"]"#));
+            prop_assert_eq!(without == Kind::Deny, with == Kind::Deny);
+            prop_assert!(with != Kind::Allow || without == Kind::Allow || crate::shell::read(&line).is_complete());
+        }
+    }
+
+    #[test]
+    fn edits() {
+        check(AcceptEdits, "", "edit @/r/a", "allow mode");
+        check(AcceptEdits, r#""ask":["Edit"]"#, "edit @/r/a", "ask tool-ask");
+        check(AcceptEdits, "", "npm test", "ask no-match");
+        check(Plan, r#""allow":["Edit"]"#, "write_file @/r/a", "deny plan-wrap");
+        check(Plan, r#""deny":["Edit"]"#, "write_file @/r/a", "deny tool-deny");
+        check(Auto, "", "edit @/r/a", "allow mode");
+        check(Auto, "", "edit @../x", "ask no-match");
+        check(Auto, "", "edit @notes/x", "ask no-match");
+        check(Auto, r#""allow":["Edit"]"#, "edit @notes/x", "ask risk");
+        check(Auto, r#""ask":["Edit(a)"]"#, "edit @a", "ask content-rule");
+        check(Auto, "", "notebook_edit @a", "ask no-match");
+    }
+
+    #[test]
+    fn lines_in_plan() {
+        check(Plan, "", "ls", "allow no-match");
+        check(Plan, "", "rm x", "deny plan-wrap");
+        check(Plan, r#""allow":["Bash"]"#, "npm test", "ask plan-wrap");
+        check(Plan, "", "npm test", "ask no-match");
+        check(Plan, r#""ask":["Bash(npm *)"]"#, "npm test", "ask content-rule");
+    }
+
+    #[test]
+    fn bypass() {
+        check(BypassPermissions, r#""ask":["Bash(rm *)"]"#, "rm x", "allow mode");
+        check(BypassPermissions, r#""deny":["Bash(rm *)"]"#, "rm x", "deny content-rule");
+        check(BypassPermissions, "", "mcp__a__b @", "allow mode");
+        check(BypassPermissions, r#""allow":["ask_user_question"]"#, "ask_user_question @", "ask no-match");
+        check(BypassPermissions, r#""bypassImmune":["Bash(rm *)"]"#, "rm x", "deny bypass-immune");
+    }
+
+    #[test]
+    fn auto() {
+        check(Auto, r#""allow":["Bash"]"#, "npm test", "ask no-match");
+        check(Auto, r#""allow":["Bash(npm test)"]"#, "npm test", "allow content-rule");
+        check(Auto, r#""ask":["Bash"]"#, "git reset --hard", "deny risk");
+        check(Auto, r#""allow":["Bash(git *)"]"#, "git reset --hard", "allow content-rule");
+        check(Auto, "", "todo_write @", "allow mode");
+        check(Auto, r#""ask":["todo_write"]"#, "todo_write @", "ask tool-ask");
+        check(Auto, "", "mcp__a__b @", "ask no-match");
+        check(Auto, r#""allow":["mcp__a"]"#, "mcp__a__b @", "allow tool-allow");
+        check(Auto, r#""allow":["Bash(printf *)"]"#, "printf x >> \"$X/.git/config\"", "ask risk");
+        check(Auto, r#""allow":["Bash(cd *)","Bash(touch *)"]"#, "cd $X && touch a", "ask risk");
+        check(Auto, r#""allow":["Bash(tar *)"]"#, "tar cf x.tar a --exclude=.git/x", "ask risk");
+        check(Auto, "", "monitor @", "ask no-match");
+    }
+
+    #[test]
+    fn rules_alone() {
+        check(Default, "", "edit @/r/a", "passthrough no-match");
+        check(Default, r#""allow":["Bash(a)"]"#, "a; ls", "allow content-rule");
+        check(Default, r#""allow":["Bash(a)"]"#, "a; npm x", "ask no-match");
+        check(Default, r#""allow":["Bash(a *)"]"#, "a 'x", "ask no-match");
+        check(Default, "", "ls && && ls", "ask no-match");
+        check(Default, r#""allow":["Bash"]"#, "a 'x", "allow tool-allow");
+        check(Default, r#""deny":["Bash(rm *)"]"#, "ls 'x; rm y", "ask no-match");
+        check(Default, r#""allow":["Bash(cat *)"],"deny":["Read"]"#, "cat x", "deny tool-deny");
+        check(Default, r#""allow":["Bash(cat *)"],"deny":["Grep"]"#, "cat x", "allow content-rule");
+        check(Default, r#""deny":["Read(./x)"]"#, "cd $D; cat y", "ask no-match");
+        check(Default, r#""deny":["Read(x)"]"#, "find . -exec cat {} \\;", "ask no-match");
+        check(Default, r#""ask":["Read(**)"],"deny":["Read(/s)"]"#, "cat s t", "deny content-rule");
+    }
+}

@@ -3,6 +3,8 @@
 //! Tier by tier: `bypassImmune` and deny, ask, allow; in each the session's rules first, then the others as they stand.
 //! The rules of a book are in that order already, so the first one that accepts is the one.
 
+use std::borrow::Cow;
+
 use super::super::config::{Config, Entry};
 use super::super::decide::RuleRef;
 use super::super::index::Book;
@@ -49,9 +51,9 @@ pub(super) struct Tried<'t> {
     /// A segment, put together again.
     pub(super) line: Option<&'t str>,
     /// The written path, from the root.
-    pub(super) path: Option<&'t str>,
+    pub(super) path: Option<&'t Lexical<'t>>,
     /// The real path.
-    pub(super) real_path: Option<&'t str>,
+    pub(super) real_path: Option<&'t Lexical<'t>>,
     /// The host, in lower case.
     pub(super) host: Option<&'t str>,
     /// The text of any other tool.
@@ -80,7 +82,7 @@ pub(super) struct Rules<'r> {
     pub(super) tables: &'static Segments,
     /// Grants that answer for the call's tool, with their places in the state.
     pub(super) grants: &'r [(usize, &'r PermissionRule)],
-    pub(super) cwd: Option<&'r str>,
+    pub(super) places: &'r Places<'r>,
 }
 
 impl<'r> Rules<'r> {
@@ -91,6 +93,10 @@ impl<'r> Rules<'r> {
             let rule = Some(RuleRef::Rule(rank));
             return Some(Settled { kind: Kind::Deny, stage: Stage::BypassImmune, rule });
         }
+        let candidates = match tried.line {
+            Some(line) => book.candidates(&[Cow::Borrowed(line)]),
+            None => Cow::Borrowed(book.content.as_slice()),
+        };
         for (behavior, whole) in [
             (Behavior::Deny, &book.whole_deny),
             (Behavior::Ask, &book.whole_ask),
@@ -115,7 +121,7 @@ impl<'r> Rules<'r> {
                 })
             };
             let whole = whole.iter().copied().find(in_force);
-            let content = book.content.iter().copied().filter(in_force).find(|rank| by_rank(*rank).is_some());
+            let content = candidates.iter().copied().filter(in_force).find(|rank| by_rank(*rank).is_some());
             if let Some(rank) = whole.into_iter().chain(content).min()
                 && let Some(entry) = self.entry(rank)
             {
@@ -167,36 +173,68 @@ impl<'r> Rules<'r> {
     }
 
     /// Whether a glob accepts a path, seen from the glob's anchor.
-    fn accepts_path(&self, anchor: Anchor, glob: &str, path: &str) -> bool {
-        let known = |place: Option<&'r str>| place.filter(|place| !place.is_empty());
-        let home = known(self.config.home.as_deref());
-        let project = known(self.config.project_root.as_deref()).or(known(self.cwd));
-        let (start, glob) = match (anchor, glob.split_at_checked(2)) {
-            (Anchor::Cwd, Some((drive, rest))) if is_drive(drive) => (drive, rest),
-            (Anchor::Root, _) => ("/", glob),
-            (Anchor::Home, _) => (home.unwrap_or("~"), glob),
-            (Anchor::Project, _) => (project.unwrap_or_default(), glob),
-            (Anchor::Cwd, _) => (known(self.cwd).or(project).unwrap_or_default(), glob),
+    fn accepts_path(&self, anchor: Anchor, glob: &str, path: &Lexical<'_>) -> bool {
+        let drive = glob.split_at_checked(2).filter(|(drive, _)| anchor == Anchor::Cwd && is_drive(drive));
+        if let Some((drive, rest)) = drive {
+            return accepts_below(&Lexical::read(drive), rest, path);
+        }
+        let places = self.places;
+        let base = match anchor {
+            Anchor::Root => &places.root,
+            Anchor::Home => &places.home,
+            Anchor::Project => &places.project,
+            Anchor::Cwd => &places.cwd,
         };
-        let mut base = Lexical::read(start);
-        let mut names: Vec<&str> = vec![];
-        for name in glob.split(['/']) {
+        accepts_below(base, glob, path)
+    }
+}
+
+/// Where globs start from.
+#[derive(Debug)]
+pub(super) struct Places<'p> {
+    root: Lexical<'p>,
+    home: Lexical<'p>,
+    project: Lexical<'p>,
+    cwd: Lexical<'p>,
+}
+
+impl<'p> Places<'p> {
+    /// What is not known stands for itself: the home directory as `~`, the others as where relative paths start.
+    pub(super) fn new(config: &'p Config, cwd: Option<&'p str>) -> Self {
+        let known = |place: Option<&'p str>| place.filter(|place| !place.is_empty());
+        let (cwd, project) = (known(cwd), known(config.project_root.as_deref()));
+        Self {
+            root: Lexical::read("/"),
+            home: Lexical::read(known(config.home.as_deref()).unwrap_or("~")),
+            project: Lexical::read(project.or(cwd).unwrap_or_default()),
+            cwd: Lexical::read(cwd.or(project).unwrap_or_default()),
+        }
+    }
+}
+
+/// Whether a glob that starts at `base` accepts a path.
+fn accepts_below(base: &Lexical<'_>, glob: &str, path: &Lexical<'_>) -> bool {
+    let names = || glob.split(['/']).filter(|name| !matches!(*name, "" | "."));
+    if names().any(|name| name == "..") {
+        let mut base = base.clone();
+        let mut kept: Vec<&str> = vec![];
+        for name in names() {
             match name {
-                "" | "." => {}
-                ".." if names.pop().is_none() => base = base.join(".."),
+                ".." if kept.pop().is_none() => base = base.join(".."),
                 ".." => {}
-                name => names.push(name),
+                name => kept.push(name),
             }
         }
-        let path = Lexical::read(path);
-        path.rest_under(&base).is_some_and(|rest| {
-            // Most rules part from a path at a plain name, long before there is anything to match.
-            let plain = |name: &&&str| !name.contains(['*', '?', '[', '{', '\\']);
-            let leading = names.iter().take_while(plain);
-            let parts = rest.iter().zip(leading).any(|(name, wanted)| name != wanted);
-            !parts && brace_glob::accepts(&names.join("/"), &rest.join("/"))
-        })
+        return path
+            .rest_under(&base)
+            .is_some_and(|rest| brace_glob::accepts(&kept.join("/"), &rest.join("/")));
     }
+    path.rest_under(base).is_some_and(|rest| {
+        // Most rules part from a path at a plain name, long before there is anything to match.
+        let plain = |name: &&str| !name.contains(['*', '?', '[', '{', '\\']);
+        let parts = rest.iter().zip(names().take_while(plain)).any(|(name, wanted)| *name != wanted);
+        !parts && brace_glob::accepts(&names().collect::<Vec<_>>().join("/"), &rest.join("/"))
+    })
 }
 
 fn is_drive(text: &str) -> bool {

@@ -42,7 +42,9 @@ impl Run<'_> {
             trace.path =
                 trace.subject.as_deref().filter(|_| kind == ContentKind::Path).map(|path| self.rooted(path));
             trace.real_path = self.state.real_path.map(|path| self.rooted(path));
-            let tried = self.tried(&trace);
+            let path = trace.path.as_deref().map(Lexical::read);
+            let real_path = trace.real_path.as_deref().map(Lexical::read);
+            let tried = self.tried(&trace, path.as_ref(), real_path.as_ref());
             if let Some(settled) = rules.first(&self.book(self.call.tool), &tried, self.asked()) {
                 trace.ruled = settled;
             }
@@ -52,11 +54,16 @@ impl Run<'_> {
     }
 
     /// What a call that is no line is tried as.
-    pub(super) fn tried<'t>(&'t self, trace: &'t Trace<'_>) -> Tried<'t> {
+    pub(super) fn tried<'t>(
+        &'t self,
+        trace: &'t Trace<'_>,
+        path: Option<&'t Lexical<'t>>,
+        real_path: Option<&'t Lexical<'t>>,
+    ) -> Tried<'t> {
         let subject = trace.subject.as_deref();
         Tried {
-            path: trace.path.as_deref(),
-            real_path: trace.real_path.as_deref().filter(|_| trace.path.is_some()),
+            path,
+            real_path: real_path.filter(|_| path.is_some()),
             host: subject.filter(|_| trace.kind == ContentKind::Host),
             text: subject.filter(|_| trace.kind == ContentKind::Literal),
             arguments: self.call.arguments,
@@ -171,7 +178,7 @@ impl Run<'_> {
     /// What the rules that deny or ask make of an operation.
     fn operated(&self, operation: &Operation, rules: &Rules<'_>) -> Option<Settled> {
         let book = self.book(operation.tool);
-        let settled = rules.first(&book, &tried_operation(operation), Asked::Restricting);
+        let settled = with_operation(operation, |tried| rules.first(&book, tried, Asked::Restricting));
         settled.or_else(|| {
             let unsure = matches!(operation.target, Target::Path { sure: false, .. });
             (unsure && rules.restricts(&book)).then_some(Settled::unruled(Kind::Ask, Stage::NoMatch))
@@ -185,10 +192,10 @@ impl Run<'_> {
     }
 }
 
-/// What an operation is tried as.
-pub(super) fn tried_operation(operation: &Operation) -> Tried<'_> {
+/// Hands on what an operation is tried as.
+pub(super) fn with_operation<T>(operation: &Operation, go_on: impl FnOnce(&Tried<'_>) -> T) -> T {
     match &operation.target {
-        Target::Path { path, .. } => Tried { path: Some(path), ..Tried::default() },
-        Target::Host(host) => Tried { host: Some(host), ..Tried::default() },
+        Target::Path { path, .. } => go_on(&Tried { path: Some(&Lexical::read(path)), ..Tried::default() }),
+        Target::Host(host) => go_on(&Tried { host: Some(host), ..Tried::default() }),
     }
 }
