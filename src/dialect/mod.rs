@@ -119,6 +119,24 @@ pub enum Consult {
     ByBehavior,
 }
 
+impl Engine {
+    /// The tables of a dialect that decides by tiers.
+    pub const fn tiers(self) -> Option<&'static Tiers> {
+        match self {
+            Self::Tiers(tiers) => Some(tiers),
+            Self::Fold | Self::Segments(_) => None,
+        }
+    }
+
+    /// The tables of a dialect that goes by segments.
+    pub const fn segments(self) -> Option<&'static Segments> {
+        match self {
+            Self::Segments(segments) => Some(segments),
+            Self::Fold | Self::Tiers(_) => None,
+        }
+    }
+}
+
 /// How a call's tool name finds its rules.
 #[derive(Clone, Copy, Debug)]
 pub enum ToolNames {

@@ -7,6 +7,10 @@
 pub struct Tiers {
     /// Every built-in tool.
     pub tools: &'static [ToolRow],
+    /// The tool that the host's own shell tool is like, and the rule name for it.
+    pub shell_tool: &'static str,
+    /// The tool that the host's own tools for edits are like.
+    pub edit_tool: &'static str,
     /// Programs that run another program which rules look at in their place.
     pub wrappers: &'static [WrapperRow],
     /// Variables that allow rules look past.
@@ -48,6 +52,8 @@ pub struct ToolRow {
     pub content: ContentKind,
     /// Arguments that its subject is taken from, the first that is there.
     pub subject: &'static [&'static str],
+    /// An argument that follows the subject behind a blank; empty for none.
+    pub rest: &'static str,
     /// Arguments that a parameter rule may name.
     pub fields: Fields,
     /// It needs no approval.
@@ -153,6 +159,8 @@ pub struct ReadOnlyRow {
     pub without: &'static str,
     /// Words, and long options in every abbreviation, that it does not have.
     pub without_words: &'static [&'static str],
+    /// Options whose value is a file that is read.
+    pub file_options: &'static [&'static str],
 }
 
 /// What else a read-only command is checked for.
@@ -252,6 +260,7 @@ pub const TOOL: ToolRow = ToolRow {
     kind: CallKind::Other,
     content: ContentKind::Nothing,
     subject: &[],
+    rest: "",
     fields: Fields::Any,
     free: false,
     read_denied: false,

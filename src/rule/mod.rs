@@ -69,7 +69,7 @@ impl ParsedRule {
     pub fn content_accepts(&self, subject: &str, dialect: &Dialect) -> bool {
         match dialect.grammar {
             Grammar::Escaped | Grammar::Literal(_) => self.accepts(subject),
-            Grammar::Verbatim(kinds) => verbatim::accepts(&self.clone().completed(dialect), subject, kinds),
+            Grammar::Verbatim(kinds) => verbatim::accepts(self, subject, kinds),
         }
     }
 

@@ -35,6 +35,8 @@ pub const CLAUDE_CODE_2_1: Dialect = Dialect {
 
 static TIERS: Tiers = Tiers {
     tools: tools::TOOLS,
+    shell_tool: "Bash",
+    edit_tool: "Edit",
     wrappers: shell::WRAPPERS,
     safe_variables: shell::SAFE_VARIABLES,
     never_approved: shell::NEVER_APPROVED,

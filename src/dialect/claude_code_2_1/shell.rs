@@ -65,8 +65,14 @@ pub(super) static NEVER_APPROVED: &[NeverApproved] = &[
     },
 ];
 
-const READS: ReadOnlyRow =
-    ReadOnlyRow { names: &[], check: ReadOnlyCheck::Options, globs: false, without: "", without_words: &[] };
+const READS: ReadOnlyRow = ReadOnlyRow {
+    names: &[],
+    check: ReadOnlyCheck::Options,
+    globs: false,
+    without: "",
+    without_words: &[],
+    file_options: &[],
+};
 
 pub(super) static READ_ONLY: &[ReadOnlyRow] = &[
     ReadOnlyRow {
@@ -120,6 +126,7 @@ pub(super) static READ_ONLY: &[ReadOnlyRow] = &[
         without_words: &[
             "-exec", "-execdir", "-ok", "-okdir", "-delete", "-fprint", "-fprint0", "-fprintf", "-fls",
         ],
+        file_options: &["-newer", "-anewer", "-cnewer", "-samefile", "-files0-from"],
         ..READS
     },
     ReadOnlyRow {
@@ -146,6 +153,7 @@ pub(super) static READ_ONLY: &[ReadOnlyRow] = &[
         check: ReadOnlyCheck::Clock,
         without: "s",
         without_words: &["--set"],
+        file_options: &["-f", "--file", "-r", "--reference"],
         ..READS
     },
     ReadOnlyRow { names: &["tput"], ..READS },
@@ -157,7 +165,12 @@ pub(super) static READ_ONLY: &[ReadOnlyRow] = &[
         without_words: &["--host", "--context", "--url", "--connection"],
         ..READS
     },
-    ReadOnlyRow { names: &["git"], check: ReadOnlyCheck::Git, ..READS },
+    ReadOnlyRow {
+        names: &["git"],
+        check: ReadOnlyCheck::Git,
+        file_options: &["-f", "--file", "--contents", "--ignore-revs-file", "-X", "--exclude-from"],
+        ..READS
+    },
 ];
 
 const LISTING: &[&str] =
@@ -236,7 +249,15 @@ pub(super) static GIT: GitTable = GitTable {
         ("reflog", &["", "show"]),
         ("config", &["--get", "--get-all", "--list", "-l"]),
     ],
-    never: &["--output", "--ext-diff", "--textconv", "--no-index", "--upload-pack", "--exec"],
+    never: &[
+        "--output",
+        "--ext-diff",
+        "--textconv",
+        "--no-index",
+        "--upload-pack",
+        "--exec",
+        "--open-files-in-pager",
+    ],
     never_letters: "O",
 };
 

@@ -92,6 +92,7 @@ pub(super) static TOOLS: &[ToolRow] = &[
         kind: CallKind::Named,
         content: ContentKind::Command,
         subject: &["skill"],
+        rest: "args",
         fields: Fields::Known(&["args"]),
         ..TOOL
     },

@@ -159,7 +159,7 @@ impl Subject<'_> {
                 let message = "paths are consulted in the rules of the tool's family alone";
                 Some(("path-rule-never-consulted", message, quoted(&[family, "(", self.content, ")"])))
             }
-            ContentKind::Nothing if !strange && !(host_tool && !self.allows) => {
+            ContentKind::Nothing if !strange && (self.allows || !host_tool) => {
                 let message = "no call of this tool is compared with a content";
                 Some(("content-never-consulted", message, quoted(&[tool])))
             }
@@ -193,13 +193,14 @@ impl Subject<'_> {
         let words: Vec<&str> = pattern.split([' ', '\t']).filter(|word| !word.is_empty()).collect();
         let tool = self.tool();
         let shell = self.row.is_some_and(|row| row.kind == CallKind::Shell);
+        let inside = text::contains(inner, ":*");
         let blank = content.starts_with(text::is_blank) || content.ends_with(text::is_blank);
         let when = |applies: bool, code: &'static str, message: &'static str, hint: String| {
             applies.then_some((code, message, hint))
         };
         vec![
             when(
-                text::contains(inner, ":*"),
+                inside,
                 "colon-star-inside",
                 "only at the end does `:*` stand for ` *`; here the colon is a character",
                 "write a blank and a star".into(),
@@ -229,7 +230,7 @@ impl Subject<'_> {
                 "write one rule for each command".into(),
             ),
             when(
-                shell && self.allows && star && star_before_word(&words),
+                shell && self.allows && star && !inside && before != Some("") && star_before_word(&words),
                 "wildcard-before-subcommand",
                 "the star takes options too, so that more is approved than the word behind it tells",
                 "write the subcommand before the star".into(),

@@ -40,12 +40,12 @@ fn program(word: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dialect::{CLAUDE_CODE_2_1, Engine};
+    use crate::dialect::CLAUDE_CODE_2_1;
     use crate::host::Host;
 
     #[track_caller]
     fn check(rule: &str, expected: bool) {
-        let Engine::Tiers(tiers) = CLAUDE_CODE_2_1.engine else { unreachable!() };
+        let tiers = CLAUDE_CODE_2_1.engine.tiers().unwrap();
         let parsed = crate::rule::parse(rule, &CLAUDE_CODE_2_1, Host::ASCII).unwrap();
         assert_eq!(is_broad(&parsed, tiers.broad), expected, "{rule}");
     }

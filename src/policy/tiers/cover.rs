@@ -13,13 +13,11 @@ use super::subject::{File, Subject};
 use crate::dialect::tiers::CallKind;
 use crate::policy::decide::RuleRef;
 use crate::rule::glob::Reach;
-use crate::span::Span;
 use crate::vocabulary::{Behavior, PermissionMode};
 
 /// A part of a call, and what covers it.
 #[derive(Clone, Debug)]
 pub(super) struct Part {
-    pub(super) span: Span,
     pub(super) cover: Option<Cover>,
     /// It would be covered by no rule and no mode.
     pub(super) free: bool,
@@ -75,7 +73,7 @@ impl Evaluation<'_> {
             .or_else(|| self.whole_allow())
             .or_else(|| edits.then_some(Cover::Mode))
             .or_else(|| free.then_some(Cover::Free));
-        Part { span: Span::of(self.text.unwrap_or_default()), cover, free, target: false }
+        Part { cover, free, target: false }
     }
 
     /// Whether an allow rule with content accepts a call that is no line.
@@ -127,17 +125,16 @@ impl Evaluation<'_> {
                     spelled.extend(words.flat_map(|word| line.reading.commands_in(word)));
                 }
                 let free = self.is_free(line, at);
-                parts.push(Part { span: self.span_of(run), cover, free, target: false });
+                parts.push(Part { cover, free, target: false });
             }
             for file in line.redirected(run).filter(|file| file.writes) {
                 let cover = self.cover_target(line, run, &file);
-                parts.push(Part { span: file.span, cover, free: false, target: true });
+                parts.push(Part { cover, free: false, target: true });
             }
         }
         if parts.is_empty() {
             // Nothing was read, so nothing less than a rule for the whole tool covers it.
-            let span = Span::of(line.reading.line());
-            parts.push(Part { span, cover: self.whole_allow(), free: false, target: false });
+            parts.push(Part { cover: self.whole_allow(), free: false, target: false });
         }
         parts
     }
@@ -160,10 +157,13 @@ impl Evaluation<'_> {
             return (Some(whole), false);
         }
         let inside = line.runs.get(root).is_some_and(|run| spelled.contains(&run.command));
-        let accepted =
-            complete && self.mode == PermissionMode::AcceptEdits && line.is_accepted(root, self.ground);
+        let accepted = complete
+            && self.mode == PermissionMode::AcceptEdits
+            && !self.restricts_edits()
+            && line.is_accepted(root, self.ground);
         let cover = if inside {
-            self.spelled_cover()
+            // What stands inside a command that a rule spells out is covered with it.
+            Some(Cover::Free)
         } else if accepted {
             Some(Cover::Mode)
         } else {
@@ -172,17 +172,23 @@ impl Evaluation<'_> {
         (cover, false)
     }
 
-    /// What stands inside a command that a rule spells out is covered with it.
-    const fn spelled_cover(&self) -> Option<Cover> {
-        Some(Cover::Free)
+    /// Whether a rule denies or asks for every edit: then the mode lets no program make one.
+    fn restricts_edits(&self) -> bool {
+        let restricts = |candidate: &Candidate<'_>| {
+            candidate.list.behavior() != Behavior::Allow
+                && candidate.compiled.kind == CallKind::Edit
+                && self.is_of_files(candidate)
+        };
+        self.candidates.iter().any(restricts)
     }
 
     /// What covers the file that a redirect writes.
     fn cover_target(&self, line: &Line<'_>, run: &Run<'_>, file: &FileUse) -> Option<Cover> {
         let places = line.coverable(file, run, self.ground)?;
         let complete = line.reading.is_complete();
-        let edits =
-            |candidate: &&Candidate<'_>| candidate.compiled.kind == CallKind::Edit && is_path_tool(candidate);
+        let edits = |candidate: &&Candidate<'_>| {
+            candidate.compiled.kind == CallKind::Edit && candidate.compiled.of_files
+        };
         let accepts = |candidate: &&Candidate<'_>| match &candidate.compiled.test {
             Test::Path(pattern) => {
                 complete
@@ -206,8 +212,9 @@ impl Evaluation<'_> {
 
     /// Whether an allow rule lets a place be read.
     fn allows_reading(&self, place: &Place) -> bool {
-        let reads =
-            |candidate: &&Candidate<'_>| candidate.compiled.kind == CallKind::Read && is_path_tool(candidate);
+        let reads = |candidate: &&Candidate<'_>| {
+            candidate.compiled.kind == CallKind::Read && candidate.compiled.of_files
+        };
         self.allows().filter(reads).any(|candidate| match &candidate.compiled.test {
             Test::Whole => true,
             Test::Path(pattern) => {
@@ -216,11 +223,6 @@ impl Evaluation<'_> {
             _ => false,
         })
     }
-}
-
-/// The rule is of the tool whose paths stand for its whole family.
-fn is_path_tool(candidate: &Candidate<'_>) -> bool {
-    matches!(candidate.rule.rule.tool.as_str(), "Read" | "Edit")
 }
 
 /// Whether an allow rule accepts one of the forms of a root.

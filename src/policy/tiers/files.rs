@@ -13,6 +13,8 @@ pub(super) struct FileUse {
     pub(super) spelling: Spelling,
     pub(super) reads: bool,
     pub(super) writes: bool,
+    /// A redirect names it.
+    pub(super) redirect: bool,
     pub(super) span: Span,
 }
 
@@ -98,7 +100,7 @@ impl<'r> Line<'r> {
                 spelling.text = spelling.text.get(from..).unwrap_or_default().into();
             }
             if !matches!(spelling.text.as_str(), "" | "-") {
-                files.push(FileUse { spelling, reads, writes, span: word.span() });
+                files.push(FileUse { spelling, reads, writes, redirect: false, span: word.span() });
             }
         };
         let operands = arguments.operands.as_slice();
@@ -187,7 +189,13 @@ impl<'r> Line<'r> {
     fn redirect(&self, redirect: &Redirect<'r>, run: &Run<'r>) -> FileUse {
         let writes = redirect.operator.writes();
         let reads = !writes || redirect.operator.as_str() == "<>";
-        FileUse { spelling: self.spelling(&redirect.target, run), reads, writes, span: redirect.span }
+        FileUse {
+            spelling: self.spelling(&redirect.target, run),
+            reads,
+            writes,
+            redirect: true,
+            span: redirect.span,
+        }
     }
 
     /// Every file of a run.
@@ -200,8 +208,7 @@ impl<'r> Line<'r> {
     /// Whether an allow may cover a redirect's target at all; the places that it names if so.
     pub(super) fn coverable(&self, file: &FileUse, run: &Run<'r>, ground: &Ground) -> Option<Vec<Place>> {
         let Spelling { text, known, globs, .. } = &file.spelling;
-        let written = file.span.slice(self.reading.line()).unwrap_or_default();
-        let home = text.starts_with(['~']) || crate::text::contains(written, "~");
+        let home = text.starts_with(['~']);
         let net = text.starts_with("/dev/tcp/") || text.starts_with("/dev/udp/");
         let places = self.certain(text, run, ground).filter(|places| !places.is_empty());
         places.filter(|_| *known && !globs && !home && !net)

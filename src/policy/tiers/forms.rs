@@ -44,9 +44,7 @@ impl<'r> Line<'r> {
         if inner == at && !root.assignments.is_empty() {
             wild.push((root, true));
         }
-        forms.why = if self.redefines {
-            Some("never-auto-approved")
-        } else if self.is_never_approved(at) {
+        forms.why = if self.redefines || self.is_never_approved(at) {
             Some("never-auto-approved")
         } else if self.is_wrapper_left(inner) {
             Some("wrapper-not-looked-past")

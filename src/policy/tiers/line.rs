@@ -306,12 +306,12 @@ fn is_plain(command: &Command<'_>, reading: &Reading<'_>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dialect::{CLAUDE_CODE_2_1, Engine};
+    use crate::dialect::CLAUDE_CODE_2_1;
     use crate::shell;
 
     #[track_caller]
     fn check(line: &str, expected: &[(&str, bool, bool)]) {
-        let Engine::Tiers(tiers) = CLAUDE_CODE_2_1.engine else { unreachable!() };
+        let tiers = CLAUDE_CODE_2_1.engine.tiers().unwrap();
         let place = |text: &str| Place::absolute(text);
         let ground = Ground { cwd: place("/r"), root: place("/r"), home: place("/h"), extra: vec![] };
         let reading = shell::read(line);
@@ -339,7 +339,7 @@ mod tests {
         check("sh -c 'rm x'", &[("sh -c rm x", true, true)]);
         check("xargs -n1 rm", &[("xargs -n1 rm", true, true)]);
         check("xargs rm", &[("xargs rm", true, true), ("rm ", true, false)]);
-        check("watch 'rm x'", &[("watch rm x", true, true), ("rm x", false, true)]);
+        check("watch 'rm x'", &[("watch rm x", true, true), ("rm x", false, false)]);
         check("fd a -x rm b", &[("fd a -x rm b", true, true), ("rm b", false, false)]);
         check("echo $(rm x)", &[("echo $(rm x)", true, true), ("rm x", true, true)]);
         check("exec rm x", &[("exec rm x", true, true)]);
@@ -347,7 +347,7 @@ mod tests {
 
     #[track_caller]
     fn runs_in(line: &str, last: &[Option<&str>]) {
-        let Engine::Tiers(tiers) = CLAUDE_CODE_2_1.engine else { unreachable!() };
+        let tiers = CLAUDE_CODE_2_1.engine.tiers().unwrap();
         let place = |text: &str| Place::absolute(text);
         let ground = Ground { cwd: place("/r"), root: place("/r"), home: place("/h"), extra: vec![] };
         let reading = shell::read(line);

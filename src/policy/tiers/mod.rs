@@ -16,6 +16,7 @@ mod accepted;
 pub(super) mod advice;
 mod broad;
 mod cover;
+pub(super) mod explain;
 mod files;
 mod forms;
 mod line;
@@ -67,16 +68,16 @@ pub(super) struct Rules<'p> {
 /// A call with everything that rules look at.
 #[derive(Debug)]
 pub(super) struct Evaluation<'e> {
-    pub(super) ground: &'e Ground,
-    pub(super) tool: Tool<'e>,
-    pub(super) call: &'e Call<'e>,
-    pub(super) text: Option<&'e str>,
-    pub(super) subject: Subject<'e>,
+    ground: &'e Ground,
+    tool: Tool<'e>,
+    call: &'e Call<'e>,
+    text: Option<&'e str>,
+    subject: Subject<'e>,
     /// One for each run of a line.
-    pub(super) sights: Vec<Sight>,
+    sights: Vec<Sight>,
     /// Rules and grants in consult order, but for those that no call of the tool is about.
-    pub(super) candidates: Vec<Candidate<'e>>,
-    pub(super) mode: PermissionMode,
+    candidates: Vec<Candidate<'e>>,
+    mode: PermissionMode,
     /// A whole-tool ask rule spares the call.
     exempt: bool,
 }
@@ -277,8 +278,8 @@ fn sights<'r>(line: &Line<'r>, ground: &Ground) -> Vec<Sight> {
 /// What the steps came to, and the parts where they were looked at.
 #[derive(Debug)]
 pub(super) struct Verdict {
-    pub(super) outcome: Outcome,
-    pub(super) parts: Vec<Part>,
+    outcome: Outcome,
+    parts: Vec<Part>,
 }
 
 impl Evaluation<'_> {
@@ -305,22 +306,23 @@ impl Evaluation<'_> {
 
     /// Steps 1 to 5: rules that deny or ask.
     fn restricted(&self) -> Option<Outcome> {
-        let whole = |list: RuleList| self.list(list).find(|candidate| self.is_whole(candidate));
+        let whole = |list: RuleList| self.list(list).filter(|candidate| self.holds_whole(candidate));
         let content = |list: RuleList| self.list(list).find(|candidate| self.met(candidate).is_some());
         let immune = self
             .list(RuleList::BypassImmune)
-            .find(|candidate| self.is_whole(candidate) || self.met(candidate).is_some());
+            .find(|candidate| self.holds_whole(candidate) || self.met(candidate).is_some());
         if let Some(candidate) = immune {
             let mut outcome = ruled(candidate, Stage::BypassImmune);
             outcome.reason = outcome.reason.map(|reason| [&reason, " (bypass-immune)"].concat());
             return Some(outcome);
         }
         whole(RuleList::Deny)
+            .next()
             .map(|candidate| ruled(candidate, Stage::ToolDeny))
             .or_else(|| content(RuleList::Deny).map(|candidate| ruled(candidate, Stage::ContentRule)))
             .or_else(|| {
                 whole(RuleList::Ask)
-                    .filter(|_| !self.exempt)
+                    .find(|candidate| !(self.exempt && candidate.own))
                     .map(|candidate| ruled(candidate, Stage::ToolAsk))
             })
             .or_else(|| content(RuleList::Ask).map(|candidate| ruled(candidate, Stage::ContentRule)))

@@ -24,7 +24,7 @@ impl Protected<'_> {
             }
             let starts =
                 |directory: &&[&str]| directory.iter().enumerate().all(|(at, own)| is(names.get(at), own));
-            if self.tiers.protected_directories.iter().any(|directory| starts(directory)) {
+            if self.tiers.protected_directories.iter().any(starts) {
                 return true;
             }
             names = rest;
@@ -49,11 +49,11 @@ impl Protected<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dialect::{CLAUDE_CODE_2_1, Engine};
+    use crate::dialect::CLAUDE_CODE_2_1;
 
     #[track_caller]
     fn check(path: &str, expected: bool) {
-        let Engine::Tiers(tiers) = CLAUDE_CODE_2_1.engine else { unreachable!() };
+        let tiers = CLAUDE_CODE_2_1.engine.tiers().unwrap();
         let ground = Ground { cwd: None, root: Place::absolute("/r"), home: None, extra: vec![] };
         let files = ["deploy.key".to_owned(), "etc/pin".to_owned()];
         let protected = Protected { tiers, files: &files };

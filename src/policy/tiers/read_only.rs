@@ -54,8 +54,10 @@ impl<'r> Line<'r> {
             ReadOnlyCheck::Git => !self.leaves && self.git_reads(&texts, run, ground),
         };
         let network = |(word, text): (&Word<'_>, &&str)| is_network(text) || is_network(word.written(line));
+        let named = option_files(&texts, row.file_options);
         checked
             && without
+            && named.iter().all(|file| self.is_within(file, run, ground, covered))
             && !words.iter().zip(&texts).any(network)
             && self.operands(run).iter().all(|file| self.is_within(&file.spelling.text, run, ground, covered))
     }
@@ -125,6 +127,22 @@ fn subcommand_reads(table: &GitTable, subcommand: &str, arguments: &[&str]) -> b
     })
 }
 
+/// The files that options name: the next word, what stands behind `=`, or what is attached to a letter.
+fn option_files<'t>(texts: &[&'t str], options: &[&str]) -> Vec<&'t str> {
+    let mut files = vec![];
+    for (at, text) in texts.iter().enumerate() {
+        for option in options {
+            match text.strip_prefix(*option) {
+                Some("") => files.extend(texts.get(at.saturating_add(1))),
+                Some(rest) if option.starts_with("--") => files.extend(rest.strip_prefix('=')),
+                Some(rest) if option.len() == 2 => files.push(rest),
+                _ => {}
+            }
+        }
+    }
+    files
+}
+
 /// Whether a word is that option, or an abbreviation of it.
 fn is_option(text: &str, option: &str) -> bool {
     let name = text.split('=').next().unwrap_or_default();
@@ -172,12 +190,12 @@ fn clock_is_read(texts: &[&str]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dialect::{CLAUDE_CODE_2_1, Engine};
+    use crate::dialect::CLAUDE_CODE_2_1;
     use crate::shell;
 
     #[track_caller]
     fn check(command: &str, expected: bool) {
-        let Engine::Tiers(tiers) = CLAUDE_CODE_2_1.engine else { unreachable!() };
+        let tiers = CLAUDE_CODE_2_1.engine.tiers().unwrap();
         let place = |text: &str| Place::absolute(text);
         let ground = Ground { cwd: place("/r"), root: place("/r"), home: place("/h"), extra: vec![] };
         let reading = shell::read(command);

@@ -37,14 +37,13 @@ impl<'r> Line<'r> {
             // Where it leads is not known, and what it names is not exposed.
             return false;
         }
-        let all = operand.bare_end && matches!(operand.last_name(), "*" | ".*");
-        let text = if all {
-            let parent = operand.text.strip_suffix(operand.last_name()).unwrap_or_default();
-            if parent.is_empty() { "." } else { parent }
-        } else {
-            operand.text.as_str()
-        };
-        if text == "~" || text == "~/" {
+        let own = operand.text.trim_end_matches('/');
+        let own = if own.is_empty() { operand.text.as_str() } else { own };
+        let (parent, name) = own.rsplit_once('/').unwrap_or((".", own));
+        let parent = if parent.is_empty() { "/" } else { parent };
+        let all = operand.bare_end && matches!(name, "*" | ".*");
+        let text = if all { parent } else { own };
+        if text == "~" {
             return true;
         }
         self.seen(text, run, ground)

@@ -26,6 +26,21 @@ impl Evaluation<'_> {
         candidate.own && matches!(candidate.compiled.test, Test::Whole)
     }
 
+    /// Whether a rule that restricts holds for the whole call: of its tool, or of the one that its redirects stand for.
+    pub(super) fn holds_whole(&self, candidate: &Candidate<'_>) -> bool {
+        let files = self.sights.iter().flat_map(|sight| &sight.files).map(|(file, _)| file);
+        let mut redirects = files.filter(|file| file.redirect);
+        self.is_whole(candidate)
+            || (self.is_of_files(candidate) && redirects.any(|file| touches(file, candidate)))
+    }
+
+    /// Whether it is a rule about every file, for a line.
+    pub(super) fn is_of_files(&self, candidate: &Candidate<'_>) -> bool {
+        candidate.compiled.of_files
+            && matches!(candidate.compiled.test, Test::Whole)
+            && matches!(self.subject, Subject::Line(_))
+    }
+
     /// The parts of the subject that a rule with content meets; none where it meets nothing.
     pub(super) fn met(&self, candidate: &Candidate<'_>) -> Option<Vec<Span>> {
         let whole = || Some(vec![Span::of(self.text.unwrap_or_default())]);
@@ -66,15 +81,13 @@ impl Evaluation<'_> {
                 file.seen.iter().any(meets).then(whole).flatten()
             }
             (Test::Path(pattern), Subject::Line(line)) => {
-                let denies = candidate.list.behavior() == Behavior::Deny;
-                let about = |file: &FileUse| match compiled.kind {
-                    CallKind::Edit => file.writes,
-                    _ => file.reads || (denies && file.writes),
-                };
                 let meets =
                     |place: &Place| pattern.restricts(place, self.ground, candidate.origin, Reach::Below);
                 let met = |sight: &Sight| {
-                    sight.files.iter().any(|(file, places)| about(file) && places.iter().any(meets))
+                    sight
+                        .files
+                        .iter()
+                        .any(|(file, places)| touches(file, candidate) && places.iter().any(meets))
                 };
                 let runs = line.runs.iter().zip(&self.sights).filter(|(_, sight)| met(sight));
                 let spans: Vec<Span> = runs.map(|(run, _)| self.span_of(run)).collect();
@@ -114,5 +127,14 @@ impl Evaluation<'_> {
     pub(super) fn span_of(&self, run: &Run<'_>) -> Span {
         let Subject::Line(line) = &self.subject else { return Span::default() };
         line.reading.commands().get(run.command).map(|command| command.span).unwrap_or_default()
+    }
+}
+
+/// Whether a use of a file is what a rule is about: writing for one about edits; reading for others, and for those
+/// that deny writing, too.
+fn touches(file: &FileUse, candidate: &Candidate<'_>) -> bool {
+    match candidate.compiled.kind {
+        CallKind::Edit => file.writes,
+        _ => file.reads || (file.writes && candidate.list.behavior() == Behavior::Deny),
     }
 }

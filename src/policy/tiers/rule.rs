@@ -19,6 +19,8 @@ pub(in crate::policy) struct Compiled {
     pub(super) parameter: Option<Parameter>,
     /// What calls of the tool that it names do.
     pub(super) kind: CallKind,
+    /// It is of the tool whose paths stand for all tools that do the same.
+    pub(super) of_files: bool,
     /// It is as good as no rule, and set aside where a classifier stands in.
     pub(super) broad: bool,
 }
@@ -117,7 +119,8 @@ impl Compiled {
         let content = parsed.content.as_deref().unwrap_or_default();
         let (test, parameter) = Self::test(parsed, content, list, rule.source, row, tiers, bash_tool);
         let broad = allows && super::broad::is_broad(parsed, tiers.broad);
-        Self { name, test, parameter, kind: row.map_or(CallKind::Other, |row| row.kind), broad }
+        let of_files = row.is_some_and(|row| row.content == ContentKind::Path);
+        Self { name, test, parameter, kind: row.map_or(CallKind::Other, |row| row.kind), of_files, broad }
     }
 
     fn test(

@@ -47,7 +47,7 @@ impl Spelling {
             spelling.known = false;
             spelling.globs |= word.literal().contains(['*', '?', '[']);
             spelling.text = word.value_or_written(reading.line()).into();
-        } else if let (Some(value), false) = (word.value(), contains_any(written, &["$", "`"])) {
+        } else if let Some(value) = word.value() {
             // The reader knows more of escapes.
             spelling.text = value.into();
         }
@@ -63,15 +63,6 @@ impl Spelling {
         }
         spelling
     }
-
-    /// The last name of it, where it is a path.
-    pub(super) fn last_name(&self) -> &str {
-        self.text.rsplit('/').next().unwrap_or_default()
-    }
-}
-
-fn contains_any(text: &str, needles: &[&str]) -> bool {
-    needles.iter().any(|needle| text::contains(text, needle))
 }
 
 /// Whether a token has an unquoted brace list or range, or may have one.

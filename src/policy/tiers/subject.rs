@@ -51,7 +51,8 @@ impl File {
 
     /// Whether it lies in a working directory, by every path.
     pub(super) fn is_inside(&self, ground: &Ground) -> bool {
-        self.certain.as_ref().is_some_and(|places| places.iter().all(|place| ground.is_inside(place)))
+        let inside = |place: &Place| ground.is_inside(place) && (self.resolved || !place.has_short_name());
+        self.certain.as_ref().is_some_and(|places| places.iter().all(inside))
     }
 }
 
@@ -65,9 +66,7 @@ pub(super) fn text_of(call: &Call<'_>, tool: &Tool<'_>, state: &CallState<'_>) -
     let found = tool.row.subject.iter().find_map(|name| argument(name));
     match (tool.row.kind, found) {
         (CallKind::Named, Some(name)) => {
-            // A skill is called with what follows its name.
-            let rest = argument("args").filter(|rest| !rest.is_empty() && tool.row.has_field("args"));
-            let rest = rest.filter(|_| tool.row.fields != crate::dialect::tiers::Fields::Any);
+            let rest = argument(tool.row.rest).filter(|rest| !rest.is_empty());
             Some(rest.map_or_else(|| name.into(), |rest| [name, " ", rest].concat()))
         }
         (_, Some(text)) => Some(text.into()),

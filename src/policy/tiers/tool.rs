@@ -32,15 +32,12 @@ impl<'c> Tool<'c> {
     pub(super) fn of(name: &'c str, tiers: &Tiers, config: &Config) -> Self {
         let listed = |list: &[String]| list.iter().any(|listed| listed == name);
         let built_in = ToolRow::find(tiers.tools, name).copied();
-        let like = |model: &str, own: &'static [&'static str]| {
-            let row = ToolRow::find(tiers.tools, model).copied().unwrap_or(TOOL);
-            ToolRow { answered_by: own, ..row }
-        };
+        let like = |model: &'static str| ToolRow::find(tiers.tools, model).copied().unwrap_or(TOOL);
         let row = built_in.unwrap_or_else(|| {
             if name == config.bash_tool {
-                like("Bash", &["Bash"])
+                like(tiers.shell_tool)
             } else if listed(&config.file_edit_tools) {
-                like("Edit", &["Edit"])
+                like(tiers.edit_tool)
             } else {
                 TOOL
             }
@@ -59,7 +56,7 @@ impl<'c> Tool<'c> {
             return false;
         }
         match name {
-            Name::Plain => rule == self.name || self.row.answered_by.contains(&rule),
+            Name::Plain => rule == self.name || rule == self.row.name || self.row.answered_by.contains(&rule),
             Name::Glob(glob) => glob.accepts(self.name),
             Name::Server => {
                 let of = |rest: &str| rest.strip_prefix("__").is_some_and(|tool| !tool.is_empty());
