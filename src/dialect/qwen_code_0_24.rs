@@ -99,7 +99,7 @@ const SEGMENTS: Segments = Segments {
     shifted: &["unbuffer"],
     text_depth: 4,
     most_segments: 1_024,
-    most_operations: 256,
+    most_operations: 128,
     most_programs: 1_024,
     no_files: &[
         "/dev/null",

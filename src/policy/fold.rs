@@ -9,7 +9,7 @@ use super::kind::{Facts, SubjectKind};
 use super::segments::Run;
 use super::tiers::{self, Compiled};
 use super::{kind, subject, unlocked};
-use crate::dialect::{Dialect, Engine, Segments, Tiers};
+use crate::dialect::{Dialect, Segments, Tiers};
 use crate::host::Host;
 use crate::risk::Assessment;
 use crate::rule::PermissionRule;
@@ -57,10 +57,11 @@ pub struct Fold<'a> {
 /// Folds rules and mode into one outcome.
 pub fn evaluate(fold: &Fold<'_>, host: Host) -> Outcome {
     let Fold { dialect, tool, .. } = fold;
-    match dialect.engine {
-        Engine::Fold => {}
-        Engine::Tiers(tables) => return tiered(fold, tables, host),
-        Engine::Segments(tables) => return segments(fold, tables, host),
+    if let Some(tables) = dialect.engine.tiers() {
+        return tiered(fold, tables, host);
+    }
+    if let Some(tables) = dialect.engine.segments() {
+        return segments(fold, tables, host);
     }
     let call = Call { tool, subject: fold.subject, ..Call::default() };
     let state = CallState { cwd: fold.cwd, ..CallState::default() };
@@ -98,32 +99,25 @@ fn entry((list, rule): &(RuleList, PermissionRule)) -> Entry {
     Entry { list: *list, rule: rule.clone(), text: String::new(), path: vec![], directory: None }
 }
 
-/// The fold of a dialect that goes by segments. Rules of every tool count, since a line is also what other tools do.
+/// The same in a dialect that decides by tiers: a policy of these rules alone.
+fn tiered(fold: &Fold<'_>, tables: &'static Tiers, host: Host) -> Outcome {
+    let config = config(fold);
+    let compiled = Compiled::all(&config.entries, tables, &config.bash_tool);
+    let rules = tiers::Rules { tiers: tables, config: &config, compiled: &compiled, host };
+    let call = Call { tool: fold.tool, subject: fold.subject, ..Call::default() };
+    let sandbox = Some(SandboxMode::WorkspaceWrite);
+    rules.decide(&call, &CallState { cwd: fold.cwd, sandbox, ..CallState::default() }, &[]).outcome
+}
+
+/// The same in a dialect that goes by segments. Rules of every tool count, since a line is also what other tools do.
 fn segments(fold: &Fold<'_>, tables: &'static Segments, host: Host) -> Outcome {
-    let Fold { dialect, tool, .. } = fold;
-    let listed = |is: bool| Vec::from_iter(is.then(|| (*tool).to_string()));
-    let config = Config {
-        dialect,
-        entries: index::sort(fold.rules.rules.iter().map(entry).collect(), dialect),
-        default_mode: fold.mode,
-        bypass_disabled: fold.bypass_disabled,
-        bash_tool: BASH_TOOL.into(),
-        file_edit_tools: listed(fold.is_file_edit),
-        read_only_tools: listed(fold.is_read_only),
-        exempt_sandboxed: false,
-        classifier: true,
-        additional_directories: vec![],
-        protected_files: None,
-        dangerous_patterns: vec![],
-        home: fold.home.map(Into::into),
-        project_root: fold.project_root.map(Into::into),
-    };
+    let config = config(fold);
     let run = Run {
         config: &config,
         tables,
         index: &Index::new(&config),
         host,
-        call: &Call { tool, subject: fold.subject, ..Call::default() },
+        call: &Call { tool: fold.tool, subject: fold.subject, ..Call::default() },
         state: CallState { cwd: fold.cwd, ..CallState::default() },
         grants: &[],
         mode: unlocked(fold.mode, fold.bypass_disabled),
@@ -131,25 +125,10 @@ fn segments(fold: &Fold<'_>, tables: &'static Segments, host: Host) -> Outcome {
     run.decide().outcome
 }
 
-/// There are no arguments: the kind of the subject follows from the tool's name, and from the flag.
-fn kind_of(fold: &Fold<'_>) -> SubjectKind {
-    match kind::kind_of_rule(fold.tool, fold.dialect, BASH_TOOL) {
-        SubjectKind::Text if fold.is_file_edit => SubjectKind::Path,
-        kind => kind,
-    }
-}
-
-/// The same in a dialect that decides by tiers: a policy of these rules alone.
-fn tiered(fold: &Fold<'_>, tables: &'static Tiers, host: Host) -> Outcome {
+/// The configuration that stands behind a fold.
+fn config(fold: &Fold<'_>) -> Config {
     let listed = |listed: bool| if listed { vec![fold.tool.to_owned()] } else { vec![] };
-    let entry = |(list, rule): &(RuleList, PermissionRule)| Entry {
-        list: *list,
-        rule: rule.clone(),
-        text: String::new(),
-        path: vec![],
-        directory: None,
-    };
-    let config = Config {
+    Config {
         dialect: fold.dialect,
         entries: index::sort(fold.rules.rules.iter().map(entry).collect(), fold.dialect),
         default_mode: fold.mode,
@@ -163,13 +142,16 @@ fn tiered(fold: &Fold<'_>, tables: &'static Tiers, host: Host) -> Outcome {
         protected_files: None,
         dangerous_patterns: vec![],
         home: fold.home.map(Into::into),
-        project_root: fold.cwd.map(Into::into),
-    };
-    let compiled = Compiled::all(&config.entries, tables, &config.bash_tool);
-    let rules = tiers::Rules { tiers: tables, config: &config, compiled: &compiled, host };
-    let call = Call { tool: fold.tool, subject: fold.subject, ..Call::default() };
-    let sandbox = Some(SandboxMode::WorkspaceWrite);
-    rules.decide(&call, &CallState { cwd: fold.cwd, sandbox, ..CallState::default() }, &[]).outcome
+        project_root: fold.project_root.or(fold.cwd).map(Into::into),
+    }
+}
+
+/// There are no arguments: the kind of the subject follows from the tool's name, and from the flag.
+fn kind_of(fold: &Fold<'_>) -> SubjectKind {
+    match kind::kind_of_rule(fold.tool, fold.dialect, BASH_TOOL) {
+        SubjectKind::Text if fold.is_file_edit => SubjectKind::Path,
+        kind => kind,
+    }
 }
 
 #[cfg(test)]

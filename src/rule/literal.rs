@@ -12,7 +12,7 @@
 
 use super::domain::DomainPattern;
 use super::matcher::{Anchor, Matcher, Parameter, Wildcard};
-use super::parse::{RuleError, Shape, error};
+use super::parse::{RuleError, Shape, error, whole_tool};
 use super::{ParsedRule, glob};
 use crate::dialect::tiers::{ContentKind, ToolRow};
 use crate::host::Host;
@@ -33,10 +33,7 @@ pub(super) fn parse(
     let start = text::find(rule, trimmed).unwrap_or(0);
     let end = start.saturating_add(trimmed.len());
     let Some((name, after)) = trimmed.split_once('(') else {
-        return Ok((
-            ParsedRule { tool: trimmed.into(), content: None, matcher: None, parameters: vec![] },
-            Shape::Bare,
-        ));
+        return Ok((whole_tool(trimmed), Shape::Bare));
     };
     let open = start.saturating_add(name.len());
     let inside = open.saturating_add(1);

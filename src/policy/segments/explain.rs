@@ -8,7 +8,7 @@ use super::super::index::Book;
 use super::rules::{Rules, Tried};
 use super::settle::with_operation;
 use super::suspended;
-use super::{Explanation, Run, Trace};
+use super::{Explanation, Run, Segment, Trace};
 use crate::dialect::ContentKind;
 use crate::path::Lexical;
 use crate::policy::{Decision, RuleRef};
@@ -28,6 +28,7 @@ pub(super) fn explain<'t>(
     let restricts = |rank: &usize| {
         run.config.entries.get(*rank).is_some_and(|entry| entry.rule.behavior != Behavior::Allow)
     };
+    let hits = hits(run, rules, trace, &books);
     let of_operations = books.iter().flat_map(|(_, ranks)| ranks).copied().filter(restricts);
     let listed: Vec<usize> = own.iter().copied().chain(of_operations).collect();
     let mut listed = crate::order::sort(listed, usize::cmp);
@@ -42,7 +43,7 @@ pub(super) fn explain<'t>(
             RuleRef::Rule(rank) => own.binary_search(&rank).is_ok(),
             RuleRef::Grant(_) => true,
         };
-        let notes = Notes { run, rules, trace, books: &books };
+        let notes = Notes { run, rules, trace, hits: &hits };
         notes.of_rule(at, list, rule, answers)
     });
     Explanation {
@@ -71,12 +72,47 @@ fn books(run: &Run<'_>, trace: &Trace<'_>) -> Vec<(&'static str, Vec<usize>)> {
     books
 }
 
+/// Which rules accept which segments and operations of a line, by rank. The rules of a segment are found as its own
+/// are in the run, so the cost does not follow their number.
+fn hits(
+    run: &Run<'_>,
+    rules: &Rules<'_>,
+    trace: &Trace<'_>,
+    books: &[(&'static str, Vec<usize>)],
+) -> Vec<(usize, Span)> {
+    let rule = |rank: &usize| run.config.entries.get(*rank).map(|entry| &entry.rule);
+    let mut hits = vec![];
+    let book = run.book(run.call.tool);
+    for segment in &trace.segments {
+        let tried = tried_segment(run, trace, segment);
+        let candidates = book.candidates(&[segment.text.as_str().into()]);
+        let accepts = |rank: &&usize| rule(rank).is_some_and(|rule| rules.accepts(rule, &tried));
+        let accepting = candidates.iter().chain(&book.bypass_immune).filter(accepts);
+        hits.extend(accepting.map(|rank| (*rank, segment.span)));
+    }
+    for operation in &trace.operations.list {
+        let own = books.iter().find(|(tool, _)| *tool == operation.tool);
+        with_operation(operation, |tried| {
+            let accepts = |rank: &&usize| {
+                rule(rank).is_some_and(|rule| rule.behavior != Behavior::Allow && rules.accepts(rule, tried))
+            };
+            let accepting = own.into_iter().flat_map(|(_, ranks)| ranks).filter(accepts);
+            hits.extend(accepting.map(|rank| (*rank, operation.span)));
+        });
+    }
+    crate::order::sort(hits, |a, b| a.0.cmp(&b.0))
+}
+
+fn tried_segment<'t>(run: &'t Run<'_>, trace: &Trace<'_>, segment: &'t Segment) -> Tried<'t> {
+    Tried { unread: trace.unread, ..run.tried_segment(&segment.text) }
+}
+
 /// What notes are made of.
 struct Notes<'n> {
     run: &'n Run<'n>,
     rules: &'n Rules<'n>,
     trace: &'n Trace<'n>,
-    books: &'n [(&'static str, Vec<usize>)],
+    hits: &'n [(usize, Span)],
 }
 
 impl Notes<'_> {
@@ -120,18 +156,18 @@ impl Notes<'_> {
             let accepted = rules.accepts(rule, &run.tried(trace, path.as_ref(), real_path.as_ref()));
             return accepted.then_some(whole);
         }
-        let segments = trace.segments.iter().filter(|segment| {
-            let tried = Tried { unread: trace.unread, ..run.tried_segment(&segment.text) };
-            answers && rules.accepts(rule, &tried)
-        });
-        let operations = trace.operations.list.iter().filter(|operation| {
-            let own = self.books.iter().find(|(tool, _)| *tool == operation.tool);
-            let restricts = rule.behavior != Behavior::Allow
-                && matches!((at, own), (RuleRef::Rule(rank), Some((_, ranks))) if ranks.binary_search(&rank).is_ok());
-            restricts && with_operation(operation, |tried| rules.accepts(rule, tried))
-        });
-        let spans = segments.map(|segment| segment.span).chain(operations.map(|operation| operation.span));
-        let mut spans = crate::order::sort(spans.collect(), |a: &Span, b| a.cmp(b));
+        let spans: Vec<Span> = match at {
+            RuleRef::Rule(rank) => {
+                let start = self.hits.partition_point(|(hit, _)| *hit < rank);
+                let own = self.hits.iter().skip(start).take_while(|(hit, _)| *hit == rank);
+                own.map(|(_, span)| *span).collect()
+            }
+            RuleRef::Grant(_) => {
+                let accepts = |segment: &&Segment| rules.accepts(rule, &tried_segment(run, trace, segment));
+                trace.segments.iter().filter(accepts).map(|segment| segment.span).collect()
+            }
+        };
+        let mut spans = crate::order::sort(spans, |a: &Span, b| a.cmp(b));
         spans.dedup();
         (!spans.is_empty()).then_some(spans)
     }
