@@ -3,6 +3,7 @@
 use toolgate::wasm::{CompiledPolicy, content_matches, parse_rule_string};
 use wasm_bindgen_test::wasm_bindgen_test;
 
+use crate::policy::{Call, decide, kind};
 use crate::value;
 
 #[track_caller]
@@ -17,8 +18,8 @@ fn fetches(rule: &str, cases: &[(&str, bool)]) {
     let config = serde_json::json!({ "rules": { "deny": [rule] } }).to_string();
     let policy = CompiledPolicy::new(&config).unwrap();
     for (url, denied) in cases {
-        let row = crate::policy::decide(&policy, "WebFetch", None, Some(url));
-        assert_eq!(crate::policy::kind(&row) == "deny", *denied, "{rule} on {url}");
+        let row = decide(&policy, "WebFetch", Call { url: Some(url), ..Call::default() });
+        assert_eq!(kind(&row) == "deny", *denied, "{rule} on {url}");
     }
 }
 

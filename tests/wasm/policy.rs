@@ -6,31 +6,27 @@ use wasm_bindgen_test::wasm_bindgen_test;
 
 use crate::value;
 
-/// The row of one call in an empty state.
+/// The parts of a call that these tests use.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Call<'a> {
+    pub(crate) command: Option<&'a str>,
+    pub(crate) url: Option<&'a str>,
+    pub(crate) grants: Option<&'a str>,
+}
+
+/// The row of one call. The exported method has one parameter for each text, so it is called here alone.
 #[track_caller]
-pub(crate) fn decide(
-    policy: &CompiledPolicy,
-    tool: &str,
-    command: Option<&str>,
-    url: Option<&str>,
-) -> serde_json::Value {
-    let owned = |text: Option<&str>| text.map(str::to_owned);
+pub(crate) fn decide(policy: &CompiledPolicy, tool: &str, call: Call<'_>) -> serde_json::Value {
+    let [command, url, grants] = [call.command, call.url, call.grants].map(|text| text.map(str::to_owned));
     let row = policy.decide(
-        tool,
-        None,
-        owned(command),
-        None,
-        None,
-        None,
-        owned(url),
-        None,
-        None,
-        false,
-        None,
-        None,
-        None,
+        false, tool, None, command, None, None, None, url, None, None, None, false, None, grants, None,
     );
     value(&row.unwrap())
+}
+
+#[track_caller]
+fn run(policy: &CompiledPolicy, command: &str) -> serde_json::Value {
+    decide(policy, "Bash", Call { command: Some(command), ..Call::default() })
 }
 
 /// The kind that a row names by its index.
@@ -53,14 +49,14 @@ fn a_policy_decides() {
     for (command, expected) in
         [("npm test", "allow"), ("git push", "ask"), ("rm -r x", "deny"), ("ls", "passthrough")]
     {
-        assert_eq!(kind(&decide(&policy, "Bash", Some(command), None)), expected, "{command}");
+        assert_eq!(kind(&run(&policy, command)), expected, "{command}");
     }
 }
 
 #[wasm_bindgen_test]
 fn a_row_names_the_stage_the_mode_and_the_rule() {
     let policy = CompiledPolicy::new(CONFIG).unwrap();
-    let row = decide(&policy, "bash", Some("rm -r x"), None);
+    let row = run(&policy, "rm -r x");
     assert_eq!(row[2], Stage::ContentRule.index());
     assert_eq!(row[3], PermissionMode::Default.index());
     assert_eq!(row[6], "denied by permission rule Bash(rm ) [config]");
@@ -76,22 +72,8 @@ fn a_row_names_the_stage_the_mode_and_the_rule() {
 fn a_grant_is_named_by_its_place() {
     let policy = CompiledPolicy::new("{}").unwrap();
     let grants = r#"["Read","Bash(make )"]"#;
-    let row = policy.decide(
-        "Bash",
-        None,
-        Some("make all".into()),
-        None,
-        None,
-        None,
-        None,
-        None,
-        None,
-        false,
-        None,
-        Some(grants.into()),
-        None,
-    );
-    let row = value(&row.unwrap());
+    let row =
+        decide(&policy, "Bash", Call { command: Some("make all"), grants: Some(grants), ..Call::default() });
     assert_eq!((kind(&row), &row[5]), ("allow", &serde_json::json!(-3)));
     assert_eq!(value(&policy.grants(grants).unwrap())[1]["source"], "session");
 }
