@@ -5,9 +5,9 @@ use super::call::{Call, CallState};
 use super::config::Entry;
 use super::decide::{Evaluation, Outcome};
 use super::index::{self, Book};
-use super::kind::SubjectKind;
+use super::kind::{Facts, SubjectKind};
 use super::{kind, subject, unlocked};
-use crate::dialect::{Dialect, Subjects};
+use crate::dialect::Dialect;
 use crate::host::Host;
 use crate::risk::Assessment;
 use crate::rule::PermissionRule;
@@ -55,12 +55,15 @@ pub fn evaluate(fold: &Fold<'_>, host: Host) -> Outcome {
     let Fold { dialect, tool, .. } = fold;
     let call = Call { tool, subject: fold.subject, ..Call::default() };
     let state = CallState { cwd: fold.cwd, ..CallState::default() };
-    let mut subject = subject::find(&call, dialect, BASH_TOOL, host);
-    if let Some(subject) =
-        subject.as_mut().filter(|subject| fold.is_file_edit && subject.kind == SubjectKind::Text)
-    {
-        subject.kind = if dialect.subjects == Subjects::Read { SubjectKind::Path } else { SubjectKind::Text };
-    }
+    let facts = Facts {
+        kind: kind_of(fold),
+        is_shell: kind::is_shell(tool, dialect, BASH_TOOL),
+        exits_plan: kind::exits_plan(tool, dialect, BASH_TOOL),
+        edits_files: fold.is_file_edit,
+        only_reads: fold.is_read_only,
+        writes_its_path: false,
+    };
+    let subject = subject::find(&call, facts.kind, dialect, host);
     let reading = subject::read(subject.as_ref());
     let parts = subject.as_ref().map(|subject| subject::parts(subject, reading.as_ref(), &state, fold.home));
     let answering =
@@ -75,7 +78,7 @@ pub fn evaluate(fold: &Fold<'_>, host: Host) -> Outcome {
     let entries = index::sort(answering.map(entry).collect(), dialect);
     let evaluation = Evaluation {
         entries: &entries,
-        book: &Book::new(entries.iter().enumerate(), dialect),
+        book: &Book::new(facts, entries.iter().enumerate(), dialect),
         grants: &[],
         grants_settle: false,
         text: None,
@@ -83,10 +86,15 @@ pub fn evaluate(fold: &Fold<'_>, host: Host) -> Outcome {
         risk: &Assessment::default(),
         mode: unlocked(fold.mode, fold.bypass_disabled),
         asked_mode: fold.mode,
-        file_edit: fold.is_file_edit,
-        read_only: fold.is_read_only,
-        exempt: fold.sandboxed_bash_exempt && kind::is_shell(tool, dialect, BASH_TOOL),
-        exits_plan: kind::exits_plan(tool, dialect, BASH_TOOL),
+        exempt: fold.sandboxed_bash_exempt && facts.is_shell,
     };
     evaluation.run(dialect.fold)
+}
+
+/// There are no arguments: the kind of the subject follows from the tool's name, and from the flag.
+fn kind_of(fold: &Fold<'_>) -> SubjectKind {
+    match kind::kind_of_rule(fold.tool, fold.dialect, BASH_TOOL) {
+        SubjectKind::Text if fold.is_file_edit => SubjectKind::Path,
+        kind => kind,
+    }
 }

@@ -129,10 +129,12 @@ impl Policy {
         grants: &[PermissionRule],
         conclude: impl FnOnce(&Evaluation<'_>, Outcome, Option<&Reading<'_>>) -> T,
     ) -> T {
-        let Config { dialect, bash_tool, .. } = &self.config;
+        let Config { dialect, .. } = &self.config;
+        let book = self.index.book(call.tool, &self.config);
+        let facts = book.facts;
         let cwd = state.cwd.or(self.config.project_root.as_deref());
         let state = CallState { cwd, ..*state };
-        let subject = subject::find(call, dialect, bash_tool, self.host);
+        let subject = subject::find(call, facts.kind, dialect, self.host);
         let reading = subject::read(subject.as_ref());
         let parts = subject
             .as_ref()
@@ -141,18 +143,15 @@ impl Policy {
         let mode = unlocked(asked_mode, self.config.bypass_disabled);
         let evaluation = Evaluation {
             entries: &self.config.entries,
-            book: &self.index.book(call.tool, &self.config),
+            book: &book,
             grants: &self.answering_grants(call.tool, mode, grants),
             grants_settle: dialect.grants_settle,
             text: subject.as_ref().map(|subject| subject.text.as_ref()),
             parts: parts.as_ref(),
-            risk: &self.hazards.assess(call, &state, &self.config, subject.as_ref(), reading.as_ref()),
+            risk: &self.hazards.assess(call, &state, &self.config, facts, subject.as_ref(), reading.as_ref()),
             mode,
             asked_mode,
-            file_edit: kind::is_listed(call.tool, &self.config.file_edit_tools, dialect, bash_tool),
-            read_only: kind::is_listed(call.tool, &self.config.read_only_tools, dialect, bash_tool),
-            exempt: self.is_exempt(call.tool, &state),
-            exits_plan: kind::exits_plan(call.tool, dialect, bash_tool),
+            exempt: facts.is_shell && self.is_exempt(&state),
         };
         let outcome = evaluation.run(dialect.pipeline);
         conclude(&evaluation, outcome, reading.as_ref())
@@ -165,7 +164,7 @@ impl Policy {
         Decision {
             effective: if lifted { Kind::Allow } else { outcome.kind },
             mode: if outcome.is_answer { evaluation.asked_mode } else { evaluation.mode },
-            read_only: evaluation.read_only,
+            read_only: evaluation.book.facts.only_reads,
             risk: evaluation.risk.clone(),
             assessed: (!evaluation.risk.findings.is_empty())
                 .then(|| evaluation.text.unwrap_or_default().into()),
@@ -178,10 +177,10 @@ impl Policy {
         if state.plan_active { PermissionMode::Plan } else { state.mode.unwrap_or(self.config.default_mode) }
     }
 
-    fn is_exempt(&self, tool: &str, state: &CallState<'_>) -> bool {
+    /// Whether a shell call is spared a whole-tool ask.
+    fn is_exempt(&self, state: &CallState<'_>) -> bool {
         self.config.exempt_sandboxed
             && state.sandbox.is_some_and(|sandbox| sandbox != SandboxMode::DangerFullAccess)
-            && kind::is_shell(tool, self.config.dialect, &self.config.bash_tool)
     }
 
     /// The grants that answer for a tool; there are none in `plan`.

@@ -10,7 +10,7 @@
 use std::borrow::Cow;
 
 use super::call::{Call, CallState};
-use super::kind::{SubjectKind, kind_of_rule};
+use super::kind::SubjectKind;
 use crate::dialect::{Dialect, Subjects};
 use crate::host::Host;
 use crate::path::{Forms, Places};
@@ -26,14 +26,13 @@ pub(super) struct Subject<'a> {
     pub(super) kind: SubjectKind,
 }
 
-/// Finds the subject of a call.
+/// Finds the subject of a call of a tool whose calls have subjects of `kind`.
 pub(super) fn find<'a>(
     call: &Call<'a>,
+    kind: SubjectKind,
     dialect: &Dialect,
-    bash_tool: &str,
     host: Host,
 ) -> Option<Subject<'a>> {
-    let kind = kind_of_rule(call.tool, dialect, bash_tool);
     let (text, kind) = match (dialect.subjects, call.subject) {
         (Subjects::Raw, Some(subject)) => (subject.into(), SubjectKind::Text),
         (Subjects::Read, Some(subject)) if kind == SubjectKind::Host => {

@@ -153,6 +153,24 @@ impl CompiledPolicy {
         wire::grants(&self.policy, texts)
     }
 
+    /// Decides calls under one state; see [`wire::decide_many`].
+    #[wasm_bindgen(js_name = decideMany)]
+    #[expect(clippy::too_many_arguments, reason = "a state crosses as plain values")]
+    pub fn decide_many(
+        &self,
+        calls: &str,
+        mode: Option<u8>,
+        cwd: Option<String>,
+        plan_active: bool,
+        sandbox: Option<u8>,
+        grants: Option<String>,
+        real_path: Option<String>,
+    ) -> Result<String, String> {
+        let state = state(mode, cwd.as_deref(), plan_active, sandbox, real_path.as_deref());
+        let crossed = wire::CrossedCall { state, grants: grants.as_deref(), ..wire::CrossedCall::default() };
+        wire::decide_many(&self.policy, calls, &crossed)
+    }
+
     /// Decides one call; the row of the decision, or the explanation where `explains` is set, as JSON text. `mode` and
     /// `sandbox` are indexes of closed words.
     #[expect(
@@ -187,13 +205,7 @@ impl CompiledPolicy {
             url: url.as_deref(),
             arguments: None,
         };
-        let state = CallState {
-            mode: mode.and_then(|index| PermissionMode::ALL.get(usize::from(index)).copied()),
-            cwd: cwd.as_deref(),
-            plan_active,
-            sandbox: sandbox.and_then(|index| SandboxMode::ALL.get(usize::from(index)).copied()),
-            real_path: real_path.as_deref(),
-        };
+        let state = state(mode, cwd.as_deref(), plan_active, sandbox, real_path.as_deref());
         let crossed =
             wire::CrossedCall { call, arguments: arguments.as_deref(), state, grants: grants.as_deref() };
         if explains {
@@ -201,5 +213,22 @@ impl CompiledPolicy {
         } else {
             wire::decide(&self.policy, &crossed)
         }
+    }
+}
+
+/// A state as it crosses: closed words by their index.
+fn state<'a>(
+    mode: Option<u8>,
+    cwd: Option<&'a str>,
+    plan_active: bool,
+    sandbox: Option<u8>,
+    real_path: Option<&'a str>,
+) -> CallState<'a> {
+    CallState {
+        mode: mode.and_then(|index| PermissionMode::ALL.get(usize::from(index)).copied()),
+        cwd,
+        plan_active,
+        sandbox: sandbox.and_then(|index| SandboxMode::ALL.get(usize::from(index)).copied()),
+        real_path,
     }
 }
