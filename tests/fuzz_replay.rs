@@ -63,7 +63,10 @@ fn commands() -> Vec<String> {
         let entry: Value = serde_json::from_str(line).unwrap();
         entry["command"].as_str().unwrap().to_owned()
     };
-    files.iter().flat_map(|file| fs::read_to_string(file).unwrap().lines().map(command).collect::<Vec<_>>()).collect()
+    files
+        .iter()
+        .flat_map(|file| fs::read_to_string(file).unwrap().lines().map(command).collect::<Vec<_>>())
+        .collect()
 }
 
 /// A policy input for each fixture of `bypasses.json`, with its rules and its subject, under every mode and dialect.
@@ -74,8 +77,10 @@ fn policy_seeds() -> Vec<String> {
             let rules = fixture["config"]["rules"][list].as_array().cloned().unwrap_or_default();
             rules.iter().map(|rule| format!("{mark}{}\n", rule.as_str().unwrap())).collect::<String>()
         };
-        let rules: String =
-            [("allow", '+'), ("deny", '-'), ("ask", '?'), ("bypassImmune", '!')].into_iter().map(mark).collect();
+        let rules: String = [("allow", '+'), ("deny", '-'), ("ask", '?'), ("bypassImmune", '!')]
+            .into_iter()
+            .map(mark)
+            .collect();
         let (tool, argument) = match fixture["call"]["tool"].as_str().unwrap() {
             "Bash" => (0, "command"),
             "WebFetch" => (4, "url"),
@@ -88,7 +93,8 @@ fn policy_seeds() -> Vec<String> {
 }
 
 fn seeds() -> BTreeMap<&'static str, Vec<String>> {
-    let lines = || [inputs("tests/corpus/vectors/shell.json"), inputs("tests/corpus/vectors/risk.json")].concat();
+    let lines =
+        || [inputs("tests/corpus/vectors/shell.json"), inputs("tests/corpus/vectors/risk.json")].concat();
     let tricky = include_str!("corpus/shell-tricky.txt").split("\n%%\n").map(str::to_owned);
     let all_lines: Vec<String> = commands().into_iter().chain(lines()).chain(tricky).collect();
     let rules = inputs("tests/corpus/vectors/rules.json");
@@ -139,7 +145,10 @@ fn every_target_is_a_binary_and_no_find_is_lost() {
     }
     for entry in fs::read_dir(at("fuzz/finds")).unwrap() {
         let name = entry.unwrap().file_name().into_string().unwrap();
-        assert!(names.contains(&name.as_str()) || name == "README.md", "fuzz/finds/{name} belongs to no target");
+        assert!(
+            names.contains(&name.as_str()) || name == "README.md",
+            "fuzz/finds/{name} belongs to no target"
+        );
     }
 }
 

@@ -9,7 +9,9 @@ use anyhow::{Context, Result, ensure};
 use crate::installed::Installed;
 use crate::setup::WASM_TARGET;
 use crate::step::Steps;
-use crate::{bench, build, chromium, flags, npm, pack, page, place, runner, setup, sh, tidy, vectors};
+use crate::{
+    bench, build, chromium, flags, growth, npm, pack, page, place, runner, setup, sh, tidy, vectors,
+};
 
 pub(crate) fn verb(arguments: &mut lexopt::Parser) -> Result<()> {
     flags(arguments, &[])?;
@@ -30,6 +32,7 @@ fn run(steps: &mut Steps) -> Result<()> {
     })?;
     tidy::run(steps)?;
     steps.count("native tests", || cargo_test(sh::cargo(["test", "--quiet", "--workspace"])))?;
+    steps.count("linear time", growth::check)?;
     steps.count("wasm tests in Node", || wasm_test(false))?;
     steps.count("wasm tests in Chromium", || wasm_test(true))?;
 
