@@ -51,6 +51,7 @@ fn run(steps: &mut Steps) -> Result<()> {
     let installed = Installed::new(&tarball)?;
     steps.count("vectors", || vectors::compare_with_score(&installed))?;
     steps.count("package tests", || node_test(installed.node_test(&tests_in("tests/js")?)))?;
+    steps.count("differences from unbash", || counted(differential()))?;
     steps.count("types", || counted(script("tests/types/run.mjs", &tarball)?))?;
     steps.count("consumers", || counted(script("tests/consumers/run.mjs", &tarball)?))?;
     steps.count("the page", || end_to_end(&package))
@@ -119,6 +120,13 @@ fn script(file: &str, tarball: &PathBuf) -> Result<Command> {
     let mut node = sh::command("node", [file]);
     node.arg(tarball).env("CHROMIUM", chromium::install()?.browser);
     Ok(node)
+}
+
+/// Readings beside another parser's, over the package that was built.
+fn differential() -> Command {
+    let mut node = sh::command("node", ["tests/differential/unbash.mjs"]);
+    node.env("TOOLGATE_PACKAGE", place::at("dist/package"));
+    node
 }
 
 fn counted(mut command: Command) -> Result<usize> {
