@@ -57,7 +57,7 @@ for (const [name, command] of commands) {
   }
 }
 
-if (process.env.TOOLGATE_UPDATE) writeFileSync(file, `${JSON.stringify(listed, undefined, 1)}\n`);
+if (process.env.TOOLGATE_UPDATE) writeFileSync(file, `${JSON.stringify(listed, undefined, 2)}\n`);
 console.log(`${commands.size} commands: ${counts.same} the same, ${counts.listed} listed, ${counts.incomplete} not read completely`);
 for (const line of wrong) console.log(line);
 console.log(`${counts.same + counts.listed} passed`);
