@@ -115,7 +115,9 @@ fn words(simple: &SimpleCommand) -> Option<Words> {
 }
 
 fn has_braces(word: &Word) -> bool {
-    word.value.contains('{') && (word.value.contains(',') || word.value.contains("..")) && word.value.contains('}')
+    word.value.contains('{')
+        && (word.value.contains(',') || word.value.contains(".."))
+        && word.value.contains('}')
 }
 
 fn seen(word: &Word) -> Seen {
@@ -222,7 +224,11 @@ fn every_difference_is_listed_with_its_reason() {
     let mut listed: Value = serde_json::from_str(&fs::read_to_string(&file).unwrap()).unwrap();
     let mut known = BTreeMap::new();
     for (reason, names) in listed["brush"].as_object().unwrap() {
-        names.as_array().unwrap().iter().for_each(|name| drop(known.insert(name.as_str().unwrap().to_owned(), reason.clone())));
+        names
+            .as_array()
+            .unwrap()
+            .iter()
+            .for_each(|name| drop(known.insert(name.as_str().unwrap().to_owned(), reason.clone())));
     }
     let (mut same, mut incomplete, mut wrong) = (0, 0, Vec::new());
     let commands = commands();
@@ -256,6 +262,10 @@ fn every_difference_is_listed_with_its_reason() {
     if std::env::var_os("TOOLGATE_UPDATE").is_some() {
         fs::write(&file, format!("{listed:#}\n")).unwrap();
     }
-    println!("{} commands: {same} the same, {} listed, {incomplete} not read completely", commands.len(), known.len());
+    println!(
+        "{} commands: {same} the same, {} listed, {incomplete} not read completely",
+        commands.len(),
+        known.len()
+    );
     assert!(wrong.is_empty(), "{} differences\n{}", wrong.len(), wrong.join("\n"));
 }

@@ -5,6 +5,7 @@
 //! measure seconds          the same, with times: a JSON list of seconds in the same order
 //! measure shapes           a JSON list of what is measured, in that order
 //! measure read FILE        nanoseconds that reading a command of FILE takes: a JSON list
+//! measure decide FILE      the same for deciding it, as `measured` does
 //! ```
 #![allow(
     clippy::arithmetic_side_effects,
@@ -34,8 +35,16 @@ fn main() {
         ["shapes"] => Value::Array(cases().map(|(name, _, length)| json!([name, length])).collect()),
         ["instructions"] => Value::Array(measure(|work| work().into())),
         ["seconds"] => Value::Array(measure(|work| json!(quickest(9, || black_box(work()))))),
-        ["read", file] => read(file),
-        _ => panic!("instructions, seconds, shapes or read FILE"),
+        ["read", file] => each_line(file, |line| {
+            black_box(toolgate::shell::read(black_box(line)));
+        }),
+        ["decide", file] => {
+            let policy = policy();
+            each_line(file, |line| {
+                black_box(measured(&policy, line));
+            })
+        }
+        _ => panic!("instructions, seconds, shapes, read FILE or decide FILE"),
     };
     println!("{answer}");
 }
@@ -46,11 +55,15 @@ fn cases() -> impl Iterator<Item = (String, String, usize)> {
 }
 
 fn measure(mut with: impl FnMut(&dyn Fn() -> usize) -> Value) -> Vec<Value> {
-    let rules = r#"{"rules":{"allow":["Bash(echo )","Bash(* b)"],"deny":["Bash(rm )"],"ask":["Bash(*x*y*)"]},"projectRoot":"/repo"}"#;
-    let policy = Policy::new(rules, Host::ASCII).expect("a policy");
+    let policy = policy();
     // What is set up once does not belong to the first line.
     measured(&policy, "echo a");
     cases().map(|(_, line, _)| with(&|| measured(&policy, &line))).collect()
+}
+
+fn policy() -> Policy {
+    let rules = r#"{"rules":{"allow":["Bash(echo )","Bash(* b)"],"deny":["Bash(rm )"],"ask":["Bash(*x*y*)"]},"projectRoot":"/repo"}"#;
+    Policy::new(rules, Host::ASCII).expect("a policy")
 }
 
 /// All that is done with a line: reading, risk, rules. Its name is what callgrind looks for.
@@ -61,18 +74,11 @@ fn measured(policy: &Policy, line: &str) -> usize {
     black_box(decision).outcome.kind.index()
 }
 
-fn read(file: &str) -> Value {
+fn each_line(file: &str, work: impl Fn(&str)) -> Value {
     let text = std::fs::read_to_string(file).expect("a file of commands");
     let command = |line: &str| -> String { serde_json::from_str(line).expect("a JSON text a line") };
     let lines: Vec<String> = text.lines().map(command).collect();
-    let each = |line: &String| {
-        let once = || {
-            for _ in 0..8 {
-                black_box(toolgate::shell::read(black_box(line)));
-            }
-        };
-        json!(quickest(5, once) * 1e9 / 8.0)
-    };
+    let each = |line: &String| json!(quickest(5, || (0..8).for_each(|_| work(line))) * 1e9 / 8.0);
     Value::Array(lines.iter().map(each).collect())
 }
 
