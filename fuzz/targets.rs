@@ -118,7 +118,13 @@ fn rules(text: &str) {
                 assert!(parsed.agreement(subject) <= parsed.content.as_deref().unwrap_or_default().len());
                 // After a name that ends in a backslash the parenthesis would be an escaped one.
                 if !parsed.tool.ends_with('\\') {
-                    assert_eq!(rule::parse(&parsed.text(), dialect, HOST).as_ref(), Ok(&parsed));
+                    let text = rule::text_of(&parsed.tool, parsed.content.as_deref(), dialect);
+                    assert_eq!(
+                        rule::parse(&text, dialect, HOST).as_ref(),
+                        Ok(&parsed),
+                        "{}: {text}",
+                        dialect.name
+                    );
                 }
             }
             Err(error) => on(text, error.span),

@@ -25,6 +25,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 use targets::TARGETS;
+use toolgate::dialect::DIALECTS;
 
 fn at(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
@@ -87,7 +88,8 @@ fn policy_seeds() -> Vec<String> {
             _ => (2, "file_path"),
         };
         let subject = fixture["call"]["arguments"][argument].as_str().unwrap_or_default();
-        [0, 1].map(|dialect| format!("{dialect} {} {tool}\n{rules}\n{subject}", number % 5))
+        let seed = move |dialect| format!("{dialect} {} {tool}\n{rules}\n{subject}", number % 6);
+        (0..DIALECTS.len()).map(seed).collect::<Vec<_>>()
     };
     fixtures.iter().enumerate().flat_map(seed).collect()
 }
