@@ -97,8 +97,14 @@ pub struct Checked {
 
 /// Reads the JSON text of a configuration.
 pub fn check(text: &str, host: Host) -> Checked {
+    check_among(crate::dialect::DIALECTS, text, host)
+}
+
+/// As [`check`]; its dialect is one of `dialects`.
+pub fn check_among(dialects: &'static [&'static Dialect], text: &str, host: Host) -> Checked {
     let (json, problems) = json::read_with_problems(text);
-    let mut reader = Reader { diagnostics: vec![], host, rules_left: limits::RULES, too_many: false };
+    let mut reader =
+        Reader { diagnostics: vec![], host, dialects, rules_left: limits::RULES, too_many: false };
     let config = reader.config(&json);
     if problems.last().is_some_and(|problem| matches!(problem.code, "not-json" | "too-deep")) {
         // There is no value, so what was found in it means nothing.
@@ -123,6 +129,7 @@ fn unreadable(error: JsonError) -> Diagnostic {
 struct Reader {
     diagnostics: Vec<Diagnostic>,
     host: Host,
+    dialects: &'static [&'static Dialect],
     rules_left: usize,
     too_many: bool,
 }
@@ -166,9 +173,9 @@ impl Reader {
 
     fn dialect(&mut self, json: &Json) -> &'static Dialect {
         let Some(name) = self.text(json, "dialect") else { return &STANDARD };
-        Dialect::find(&name).unwrap_or_else(|| {
-            let names = crate::dialect::DIALECTS.iter().map(|dialect| dialect.name);
-            let hint = meant(&name, names);
+        let named = self.dialects.iter().find(|dialect| dialect.name == name);
+        named.copied().unwrap_or_else(|| {
+            let hint = meant(&name, self.dialects.iter().map(|dialect| dialect.name));
             self.push(
                 Diagnostic::error("unknown-dialect", "no dialect has this name", vec!["dialect".into()])
                     .maybe_hint(hint),
