@@ -383,7 +383,11 @@ impl Reader {
         for (index, item) in self.list(json.get(name)?, &path).iter().enumerate() {
             match item.as_str() {
                 Some(text) => texts.push(text.into()),
-                None => self.error("not-a-string", "a text is needed", join(&path, index)),
+                None => {
+                    // Its place is kept, so that what is said of those behind it says where they stand.
+                    texts.push(String::new());
+                    self.error("not-a-string", "a text is needed", join(&path, index));
+                }
             }
         }
         Some(texts)
