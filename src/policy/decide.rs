@@ -296,7 +296,8 @@ impl Evaluation<'_> {
         match at {
             RuleRef::Rule(index) => self.entries.get(index).map(|entry| &entry.rule),
             RuleRef::Grant(place) => {
-                self.grants.iter().find(|(own, _)| *own == place).map(|(_, grant)| grant)
+                let at = self.grants.binary_search_by_key(&place, |(own, _)| *own).ok()?;
+                self.grants.get(at).map(|(_, grant)| grant)
             }
         }
     }

@@ -121,7 +121,7 @@ fn unescaped(rule: &str, wanted: u8) -> impl Iterator<Item = usize> {
 
 /// The rule with its content escaped and its parenthesis closed: what the author most likely meant.
 fn closed(rule: &str, open: usize, content: &str) -> String {
-    let tool = rule.get(..open).map(text::trim).unwrap_or_default();
+    let tool = rule.get(..open).map(text::trim).filter(|tool| !tool.is_empty()).unwrap_or("Tool");
     let content = content.strip_suffix(r"\)").or(content.strip_suffix(')')).unwrap_or(content);
     [tool, "(", &escape(&unescape(content)), ")"].concat()
 }
@@ -205,6 +205,7 @@ mod tests {
     #[test]
     fn hints_what_to_write() {
         hint("Bash(ls", "Bash(ls)");
+        hint("(ls", "Tool(ls)");
         hint(r"Bash(foo\)", "Bash(foo)");
         hint("Bash(ls) ", "Bash(ls)");
         hint("WebFetch(domain:https://example.com/a)", "WebFetch(domain:example.com)");

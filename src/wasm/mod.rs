@@ -19,13 +19,13 @@ extern "C" {
     #[wasm_bindgen(constructor, catch)]
     fn new(url: &str) -> Result<URL, JsValue>;
 
-    #[wasm_bindgen(method, getter)]
-    fn hostname(this: &URL) -> String;
+    #[wasm_bindgen(method, getter, catch)]
+    fn hostname(this: &URL) -> Result<String, JsValue>;
 }
 
 /// What this runtime knows about names.
 const HOST: Host = Host {
-    url_hostname: |url| URL::new(url).ok().map(|url| url.hostname()),
+    url_hostname: |url| URL::new(url).ok()?.hostname().ok(),
     lower_case: |text| JsString::from(text).to_lower_case().into(),
 };
 
@@ -123,6 +123,12 @@ impl CompiledPolicy {
     #[wasm_bindgen(getter)]
     pub fn dialect(&self) -> String {
         self.policy.config().dialect.name.into()
+    }
+
+    /// The default mode, as the index of its closed word.
+    #[wasm_bindgen(getter, js_name = defaultMode)]
+    pub fn default_mode(&self) -> usize {
+        self.policy.config().default_mode.index()
     }
 
     /// Whether `decide` wants the JSON text of all arguments.

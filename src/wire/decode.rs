@@ -90,7 +90,7 @@ fn not_a_string(path: Path) -> Box<Failure> {
 }
 
 /// A parsed rule. Members beside those of a rule are left alone: a decision's rule has more.
-pub(super) fn parsed_rule(value: &Json, path: &Path) -> Fallible<ParsedRule> {
+fn parsed_rule(value: &Json, path: &Path) -> Fallible<ParsedRule> {
     let value = object(Some(value), path.clone())?;
     Ok(ParsedRule {
         tool: text(value, "toolName", path)?.into(),
@@ -125,22 +125,24 @@ pub(super) fn rule_set(value: &Json, path: &Path) -> Fallible<RuleSet> {
             set.rules.push((*list, permission_rule(item, *list, &join(&path, index))?));
         }
         if set.rules.len() > limits::RULES {
-            return Err(Failure::limit(
-                "too-many-rules",
-                "a rule set has at most 20000 rules",
-                limits::RULES,
-            ));
+            return Err(Failure::limit("too-many-rules", "a list has at most 20000 rules", limits::RULES));
         }
     }
     Ok(set)
 }
 
-fn permission_rule(item: &Json, list: RuleList, path: &Path) -> Fallible<PermissionRule> {
-    let mut rule = parsed_rule(item, path)?;
-    // A content without its matcher must not turn into a rule for the whole tool.
+/// A parsed rule; a content that came without its matcher gets it here, so that it does not turn into a rule for
+/// everything (invariant "tightening").
+pub(super) fn rule_with_matcher(value: &Json, path: &Path) -> Fallible<ParsedRule> {
+    let mut rule = parsed_rule(value, path)?;
     if let (None, Some(content)) = (&rule.matcher, &rule.content) {
         rule.matcher = Some(Matcher::of_content(content));
     }
+    Ok(rule)
+}
+
+fn permission_rule(item: &Json, list: RuleList, path: &Path) -> Fallible<PermissionRule> {
+    let rule = rule_with_matcher(item, path)?;
     let said = behavior(text(item, "behavior", path)?, join(path, "behavior"))?;
     if said != list.behavior() && list != RuleList::BypassImmune {
         return Err(Failure::argument(

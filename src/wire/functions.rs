@@ -102,7 +102,7 @@ pub fn content_matches(rule: &str, subject: &str, dialect: Option<&str>) -> Resu
         check_subject(subject)?;
         let path = vec!["rule".into()];
         let value = decode::value(rule, path.clone())?;
-        Ok(decode::parsed_rule(&value, &path)?.accepts(subject))
+        Ok(decode::rule_with_matcher(&value, &path)?.accepts(subject))
     };
     matches().map_err(|failure: Box<Failure>| failure.text())
 }
@@ -114,6 +114,13 @@ fn check_subject(subject: &str) -> Fallible<()> {
             "a subject has at most 1048576 characters",
             limits::SUBJECT_UNITS,
         ));
+    }
+    Ok(())
+}
+
+fn check_rule_count(rules: usize) -> Fallible<()> {
+    if rules > limits::RULES {
+        return Err(Failure::limit("too-many-rules", "a list has at most 20000 rules", limits::RULES));
     }
     Ok(())
 }
@@ -137,6 +144,7 @@ fn merge(sets: &Json) -> Fallible<Json> {
             let items =
                 items.as_list().ok_or_else(|| Failure::argument("not-a-list", "a list is needed", path))?;
             rules.extend_from_slice(items);
+            check_rule_count(rules.len())?;
         }
         let known = |rule: &Json| rule.get("source").and_then(Json::as_str).and_then(RuleSource::parse);
         let priority = |rule: &Json| known(rule).map_or(usize::MAX, RuleSource::index);
@@ -394,6 +402,7 @@ fn read_grants(policy: &Policy, texts: &str) -> Fallible<Vec<(String, Permission
     let value = decode::value(texts, path.clone())?;
     let items =
         value.as_list().ok_or_else(|| Failure::argument("not-a-list", "a list is needed", path.clone()))?;
+    check_rule_count(items.len())?;
     let read = |(index, item): (usize, &Json)| {
         let place = join(&path, index);
         let text = item
