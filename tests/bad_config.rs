@@ -119,7 +119,9 @@ fn is_reported(text: &str) -> Result<(), TestCaseError> {
         let written = json.at(&diagnostic.path);
         // A member that is missing has a place in the object that misses it.
         let place = written.or_else(|| json.at(diagnostic.path.split_last()?.1));
-        prop_assert!(place.is_some(), "no such place: {diagnostic:?}");
+        // In a text that ends too early the place is where a value was due.
+        let is_value = !matches!(diagnostic.code, "not-json" | "too-deep");
+        prop_assert!(place.is_some() || !is_value, "no such place: {diagnostic:?}");
         if let Some(span) = diagnostic.span {
             let text = written.and_then(Json::as_str).unwrap_or_default();
             prop_assert!(span.slice(text).is_some(), "off its text: {diagnostic:?}");

@@ -49,6 +49,7 @@ const COMMANDS: &[&str] = &[
     "NODE_ENV=x npm test",
     "sudo *",
     "cd *",
+    "echo $X",
 ];
 const PATHS: &[&str] = &[
     "src/",

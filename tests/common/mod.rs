@@ -12,6 +12,7 @@
 
 pub mod cases;
 pub mod files;
+pub mod vectors;
 
 use serde_json::Value;
 use toolgate::dialect::DIALECTS;
