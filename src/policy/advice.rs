@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 
 use super::config::Entry;
 use super::kind::{SubjectKind, kind_of_rule};
+use super::segments;
 use crate::diagnostic::Diagnostic;
-use crate::dialect::{BypassImmune, Dialect, Subjects, ToolNames};
+use crate::dialect::{BypassImmune, Dialect, Grammar, Subjects, ToolNames};
 use crate::rule::{Matcher, Shape, rule_string, tool};
 use crate::span::Span;
 use crate::text;
@@ -57,6 +58,10 @@ impl<'c> Advice<'c> {
             warning(entry, "duplicate-rule", "the same rule stands earlier in the same source")
                 .hint("remove it")
         });
+        if matches!(self.dialect.grammar, Grammar::Verbatim(_)) {
+            diagnostics.extend(duplicate);
+            return segments::advice::on(entry, shape, self.dialect, diagnostics);
+        }
         let tool = self.tool(&parsed.tool);
         let subject = Subject {
             entry,
@@ -277,7 +282,7 @@ fn without_dots(content: &str) -> String {
 
 /// Whether a content has an operator that ends a simple command: `;` `&` `|` or a newline, outside quotes, redirects
 /// and substitutions.
-fn has_operator(content: &str) -> bool {
+pub(super) fn has_operator(content: &str) -> bool {
     let mut quote = None;
     let mut depth = 0usize;
     let mut before = ' ';

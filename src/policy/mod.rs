@@ -22,8 +22,10 @@ mod hazard;
 mod heads;
 mod index;
 mod kind;
+mod segments;
 mod settings;
 mod subject;
+mod tiers;
 mod why;
 
 pub use call::{Call, CallState};
@@ -39,6 +41,7 @@ use self::decide::Evaluation;
 use self::hazard::Hazards;
 use self::index::Index;
 use crate::diagnostic::Diagnostic;
+use crate::dialect::{Engine, RiskAxis, Tiers};
 use crate::host::Host;
 use crate::risk::Assessment;
 use crate::rule::{self, PermissionRule, RuleError};
@@ -51,6 +54,8 @@ pub struct Policy {
     config: Config,
     index: Index,
     hazards: Hazards,
+    /// One for each entry, where the dialect decides by tiers.
+    tiers: Vec<tiers::Compiled>,
     host: Host,
 }
 
@@ -91,7 +96,11 @@ impl Policy {
         config.entries = index::sort(config.entries, config.dialect);
         let index = Index::new(&config);
         let (hazards, _) = Hazards::compile(&config);
-        Ok(Self { config, index, hazards, host })
+        let tiers = match config.dialect.engine {
+            Engine::Tiers(tables) => tiers::Compiled::all(&config.entries, tables, &config.bash_tool),
+            Engine::Fold | Engine::Segments(_) => vec![],
+        };
+        Ok(Self { config, index, hazards, tiers, host })
     }
 
     /// The settings, defaults filled in; its rules stand in consult order.
@@ -106,12 +115,19 @@ impl Policy {
 
     /// Parses a session grant: a rule of source `session`.
     pub fn grant(&self, text: &str) -> Result<PermissionRule, RuleError> {
-        let rule = rule::parse(text, self.config.dialect, self.host)?;
+        let Config { dialect, bash_tool, .. } = &self.config;
+        let rule = rule::parse(text, dialect, self.host)?.under(dialect, bash_tool);
         Ok(PermissionRule { rule, behavior: Behavior::Allow, source: RuleSource::Session })
     }
 
     /// Decides one call. `grants` come from [`Self::grant`].
     pub fn decide(&self, call: &Call<'_>, state: &CallState<'_>, grants: &[PermissionRule]) -> Decision {
+        if let Some(tables) = self.config.dialect.engine.tiers() {
+            return self.tiered(tables).decide(call, state, grants);
+        }
+        if let Some(run) = self.segments(call, state, grants) {
+            return run.decide();
+        }
         self.evaluate(call, state, grants, |evaluation, outcome, _| self.decision(evaluation, outcome))
     }
 
@@ -123,11 +139,44 @@ impl Policy {
         grants: &[PermissionRule],
         view: impl FnOnce(&Explanation<'_>) -> T,
     ) -> T {
+        if let Some(tables) = self.config.dialect.engine.tiers() {
+            return self.tiered(tables).evaluate(call, state, grants, |evaluation, verdict, decision| {
+                view(&tiers::explain::explain(evaluation, verdict, decision))
+            });
+        }
+        if let Some(run) = self.segments(call, state, grants) {
+            return run.explain(view);
+        }
         self.evaluate(call, state, grants, |evaluation, outcome, reading| {
             let Config { dialect, classifier, .. } = &self.config;
             let decision = self.decision(evaluation, outcome.clone());
             view(&explain::explain(evaluation, &outcome, decision, reading, dialect.pipeline, *classifier))
         })
+    }
+
+    /// The run of one call, where the dialect goes by segments.
+    fn segments<'r>(
+        &'r self,
+        call: &'r Call<'r>,
+        state: &CallState<'r>,
+        grants: &'r [PermissionRule],
+    ) -> Option<segments::Run<'r>> {
+        let Engine::Segments(tables) = self.config.dialect.engine else { return None };
+        let cwd = state.cwd.or(self.config.project_root.as_deref());
+        Some(segments::Run {
+            config: &self.config,
+            tables,
+            index: &self.index,
+            host: self.host,
+            call,
+            state: CallState { cwd, ..*state },
+            grants,
+            mode: unlocked(self.asked_mode(state), self.config.bypass_disabled),
+        })
+    }
+
+    fn tiered(&self, tables: &'static Tiers) -> tiers::Rules<'_> {
+        tiers::Rules { tiers: tables, config: &self.config, compiled: &self.tiers, host: self.host }
     }
 
     /// Runs the pipeline over one call, and hands everything that it looked at to `conclude`.
@@ -215,4 +264,9 @@ fn unlocked(mode: PermissionMode, bypass_disabled: bool) -> PermissionMode {
         PermissionMode::BypassPermissions if bypass_disabled => PermissionMode::Default,
         mode => mode,
     }
+}
+
+/// What a dialect's own guard finds in a line; none where it has no guard.
+pub fn guarded(line: &str, axis: RiskAxis) -> Option<Assessment> {
+    matches!(axis, RiskAxis::Guard(_)).then(|| segments::guarded(line, axis))
 }

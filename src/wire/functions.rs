@@ -9,7 +9,7 @@ use super::reading::{ReadingShape, RiskShape};
 use super::row::decision_row;
 use super::shapes::{DiagnosticShape, PermissionDecisionShape, RuleShape};
 use crate::diagnostic::{Path, join};
-use crate::dialect::DIALECTS;
+use crate::dialect::{DIALECTS, Dialect, Grammar};
 use crate::host::Host;
 use crate::json::{self, Json};
 use crate::limits;
@@ -78,31 +78,40 @@ fn parse(rule: &str, dialect: Option<&str>, host: Host) -> Fallible<rule::Parsed
 
 /// `ruleString`; a plain text.
 pub fn rule_string(tool: &str, content: Option<&str>, dialect: Option<&str>) -> Answer {
-    with_dialect(dialect, || rule::rule_string(tool, content))
+    with_dialect(dialect, |dialect| match content {
+        None | Some("") => tool.into(),
+        content => rule::text_of(tool, content, dialect),
+    })
 }
 
 /// `escapeRuleContent`; a plain text.
 pub fn escape_rule_content(content: &str, dialect: Option<&str>) -> Answer {
-    with_dialect(dialect, || rule::escape(content))
+    with_dialect(dialect, |dialect| match dialect.grammar {
+        Grammar::Escaped => rule::escape(content),
+        Grammar::Literal(_) | Grammar::Verbatim(_) => content.into(),
+    })
 }
 
 /// `unescapeRuleContent`; a plain text.
 pub fn unescape_rule_content(content: &str, dialect: Option<&str>) -> Answer {
-    with_dialect(dialect, || rule::unescape(content))
+    with_dialect(dialect, |dialect| match dialect.grammar {
+        Grammar::Escaped => rule::unescape(content),
+        Grammar::Literal(_) | Grammar::Verbatim(_) => content.into(),
+    })
 }
 
-fn with_dialect(dialect: Option<&str>, text: impl FnOnce() -> String) -> Answer {
-    decode::dialect(dialect, vec!["dialect".into()]).map(|_| text()).map_err(|failure| failure.text())
+fn with_dialect(dialect: Option<&str>, text: impl FnOnce(&'static Dialect) -> String) -> Answer {
+    decode::dialect(dialect, vec!["dialect".into()]).map(text).map_err(|failure| failure.text())
 }
 
 /// `contentMatches`, over the JSON text of a parsed rule.
 pub fn content_matches(rule: &str, subject: &str, dialect: Option<&str>) -> Result<bool, String> {
     let matches = || {
-        decode::dialect(dialect, vec!["dialect".into()])?;
+        let dialect = decode::dialect(dialect, vec!["dialect".into()])?;
         check_subject(subject)?;
         let path = vec!["rule".into()];
         let value = decode::value(rule, path.clone())?;
-        Ok(decode::rule_with_matcher(&value, &path)?.accepts(subject))
+        Ok(decode::parsed_rule(&value, dialect, &path)?.content_accepts(subject, dialect))
     };
     matches().map_err(|failure: Box<Failure>| failure.text())
 }
@@ -183,6 +192,9 @@ pub fn assess_bash_command(command: &str, patterns: Option<&str>, dialect: Optio
     let assess = || {
         check_subject(command)?;
         let dialect = decode::dialect(dialect, vec!["dialect".into()])?;
+        if let Some(risk) = policy::guarded(command, dialect.risk) {
+            return Ok(RiskShape::of(&risk, command));
+        }
         let path: Path = vec!["patterns".into()];
         let patterns =
             patterns.map_or(Ok(Json::List(vec![])), |patterns| decode::value(patterns, path.clone()))?;
@@ -239,7 +251,7 @@ pub fn evaluate_permission(input: &str, host: Host) -> Answer {
             dialect,
             tool: decode::text(input, "toolName", &path())?,
             subject,
-            rules: decode::rule_set(decode::object(input.get("rules"), at("rules"))?, &at("rules"))?,
+            rules: decode::rule_set(decode::object(input.get("rules"), at("rules"))?, dialect, &at("rules"))?,
             mode: decode::mode(decode::text(input, "mode", &path())?, dialect, at("mode"))?,
             bypass_disabled: flag("bypassDisabled"),
             is_file_edit: flag("isFileEdit"),
@@ -247,6 +259,7 @@ pub fn evaluate_permission(input: &str, host: Host) -> Answer {
             sandboxed_bash_exempt: flag("sandboxedBashExempt"),
             cwd: cwd.or(project_root),
             home: text("home")?,
+            project_root,
         };
         Ok(PermissionDecisionShape::from(evaluate(&fold, host)))
     }))
