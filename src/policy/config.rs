@@ -98,8 +98,14 @@ pub struct Checked {
 
 /// Reads the JSON text of a configuration.
 pub fn check(text: &str, host: Host) -> Checked {
+    check_among(crate::dialect::DIALECTS, text, host)
+}
+
+/// As [`check`]; its dialect is one of `dialects`.
+pub fn check_among(dialects: &'static [&'static Dialect], text: &str, host: Host) -> Checked {
     let (json, problems) = json::read_with_problems(text);
-    let mut reader = Reader { diagnostics: vec![], host, rules_left: limits::RULES, too_many: false };
+    let mut reader =
+        Reader { diagnostics: vec![], host, dialects, rules_left: limits::RULES, too_many: false };
     let config = reader.config(&json);
     if problems.last().is_some_and(|problem| matches!(problem.code, "not-json" | "too-deep")) {
         // There is no value, so what was found in it means nothing.
@@ -124,6 +130,7 @@ fn unreadable(error: JsonError) -> Diagnostic {
 struct Reader {
     diagnostics: Vec<Diagnostic>,
     host: Host,
+    dialects: &'static [&'static Dialect],
     rules_left: usize,
     too_many: bool,
 }
@@ -185,9 +192,9 @@ impl Reader {
 
     fn dialect(&mut self, json: &Json) -> &'static Dialect {
         let Some(name) = self.text(json, "dialect") else { return &STANDARD };
-        Dialect::find(&name).unwrap_or_else(|| {
-            let names = crate::dialect::DIALECTS.iter().map(|dialect| dialect.name);
-            let hint = meant(&name, names);
+        let named = self.dialects.iter().find(|dialect| dialect.name == name);
+        named.copied().unwrap_or_else(|| {
+            let hint = meant(&name, self.dialects.iter().map(|dialect| dialect.name));
             self.push(
                 Diagnostic::error("unknown-dialect", "no dialect has this name", vec!["dialect".into()])
                     .maybe_hint(hint),
@@ -417,7 +424,11 @@ impl Reader {
         for (index, item) in self.list(json.get(name)?, &path).iter().enumerate() {
             match item.as_str() {
                 Some(text) => texts.push(text.into()),
-                None => self.error("not-a-string", "a text is needed", join(&path, index)),
+                None => {
+                    // Its place is kept, so that what is said of those behind it says where they stand.
+                    texts.push(String::new());
+                    self.error("not-a-string", "a text is needed", join(&path, index));
+                }
             }
         }
         Some(texts)

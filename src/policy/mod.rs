@@ -29,7 +29,7 @@ mod tiers;
 mod why;
 
 pub use call::{Call, CallState};
-pub use config::{Checked, Config, Entry, check};
+pub use config::{Checked, Config, Entry, check, check_among};
 pub use decide::{Outcome, RuleRef};
 pub use explain::{Explanation, Passage, RuleNote, StageNote};
 pub use fold::{Fold, RuleSet, evaluate};
@@ -79,7 +79,16 @@ pub struct Decision {
 impl Policy {
     /// Compiles the JSON text of a configuration, or gives back everything that is wrong with it.
     pub fn new(config: &str, host: Host) -> Result<Self, Box<Checked>> {
-        let checked = check(config, host);
+        Self::among(crate::dialect::DIALECTS, config, host)
+    }
+
+    /// As [`Self::new`]; its dialect is one of `dialects`. A constant of another crate is a dialect like any other.
+    pub fn among(
+        dialects: &'static [&'static crate::dialect::Dialect],
+        config: &str,
+        host: Host,
+    ) -> Result<Self, Box<Checked>> {
+        let checked = check_among(dialects, config, host);
         if checked.diagnostics.iter().any(Diagnostic::is_error) {
             return Err(Box::new(checked));
         }
