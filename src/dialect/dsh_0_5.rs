@@ -1,14 +1,16 @@
 //! `dsh-0.5`: the shipped 0.5 engine exactly as built, its oddities included (rules.md sections 6 and 11).
 
 use super::{
-    BypassImmune, COMMON_MODES, Dialect, DomainLabels, Exempt, ImmuneLabel, ListedTools, ModeAllows,
-    RiskAxis, Step, Subjects, ToolNames,
+    BypassImmune, COMMON_MODES, Dialect, DomainLabels, Engine, Exempt, Grammar, ImmuneLabel, ListedTools,
+    ModeAllows, RiskAxis, Step, Subjects, ToolNames,
 };
 use crate::vocabulary::Behavior;
 
 /// The engine of version 0.5.
 pub const DSH_0_5: Dialect = Dialect {
     name: "dsh-0.5",
+    grammar: Grammar::Escaped,
+    engine: Engine::Fold,
     tool_names: ToolNames::Aliases(ALIASES),
     domain_labels: DomainLabels::AsWritten,
     subjects: Subjects::Raw,

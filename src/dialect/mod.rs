@@ -2,22 +2,30 @@
 //!
 //! Code never asks which dialect it has; it asks for the value on an axis. A new dialect is a new constant.
 
+mod claude_code_2_1;
 mod dsh_0_5;
 mod standard;
+pub mod tiers;
 
+pub use claude_code_2_1::CLAUDE_CODE_2_1;
 pub use dsh_0_5::DSH_0_5;
 pub use standard::STANDARD;
+pub use tiers::Tiers;
 
 use crate::vocabulary::{Behavior, PermissionMode};
 
 /// Every dialect; the first is the default.
-pub const DIALECTS: &[&Dialect] = &[&STANDARD, &DSH_0_5];
+pub const DIALECTS: &[&Dialect] = &[&STANDARD, &DSH_0_5, &CLAUDE_CODE_2_1];
 
 /// A value on each axis.
 #[derive(Debug)]
 pub struct Dialect {
     /// The name and version, as a configuration spells it.
     pub name: &'static str,
+    /// How the text of a rule is read.
+    pub grammar: Grammar,
+    /// What decides.
+    pub engine: Engine,
     /// How a call's tool name finds its rules.
     pub tool_names: ToolNames,
     /// How the labels of a `domain:` rule are read.
@@ -57,6 +65,34 @@ impl Dialect {
     }
 }
 
+/// How the text of a rule is read.
+#[derive(Clone, Copy, Debug)]
+pub enum Grammar {
+    /// Backslashes escape parentheses; a content is a prefix, a pattern with stars or a domain.
+    Escaped,
+    /// Every character stands for itself; the table tells what the content of a tool's rules is.
+    Literal(&'static [tiers::ToolRow]),
+}
+
+/// What decides.
+#[derive(Clone, Copy, Debug)]
+pub enum Engine {
+    /// The steps of a pipeline, source by source.
+    Fold,
+    /// Deny, ask, allow over all sources, and every part of the call covered.
+    Tiers(&'static Tiers),
+}
+
+impl Engine {
+    /// The tables of a dialect that decides by tiers.
+    pub const fn tiers(self) -> Option<&'static Tiers> {
+        match self {
+            Self::Tiers(tiers) => Some(tiers),
+            Self::Fold => None,
+        }
+    }
+}
+
 /// How a call's tool name finds its rules.
 #[derive(Clone, Copy, Debug)]
 pub enum ToolNames {
@@ -73,6 +109,8 @@ pub enum DomainLabels {
     AsWritten,
     /// In ASCII form; empty labels and blanks are refused.
     Ascii,
+    /// A first label `*` stands for one or more labels, any other star for text within a label.
+    Below,
 }
 
 /// What a content rule is tried on.

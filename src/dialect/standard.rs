@@ -1,14 +1,16 @@
 //! `standard`: the documented contract, read safely wherever its text is silent (rules.md sections 6 and 10).
 
 use super::{
-    BypassImmune, COMMON_MODES, Dialect, DomainLabels, Exempt, ImmuneLabel, ListedTools, ModeAllows,
-    RiskAxis, Step, Subjects, ToolNames,
+    BypassImmune, COMMON_MODES, Dialect, DomainLabels, Engine, Exempt, Grammar, ImmuneLabel, ListedTools,
+    ModeAllows, RiskAxis, Step, Subjects, ToolNames,
 };
 use crate::vocabulary::Behavior;
 
 /// The default dialect.
 pub const STANDARD: Dialect = Dialect {
     name: "standard",
+    grammar: Grammar::Escaped,
+    engine: Engine::Fold,
     tool_names: ToolNames::Families(FAMILIES),
     domain_labels: DomainLabels::Ascii,
     subjects: Subjects::Read,

@@ -5,8 +5,9 @@
 
 use super::advice;
 use super::hazard::{Hazards, broken_pattern};
+use super::tiers;
 use crate::diagnostic::{Diagnostic, Path, join};
-use crate::dialect::{Dialect, STANDARD};
+use crate::dialect::{Dialect, STANDARD, Tiers};
 use crate::host::Host;
 use crate::json::{self, Json, JsonError};
 use crate::limits;
@@ -155,12 +156,34 @@ impl Reader {
             home: self.directory(json, "home"),
             project_root: self.directory(json, "projectRoot"),
         };
+        if let Some(tiers) = dialect.engine.tiers() {
+            return self.tiered(config, json, tiers);
+        }
         self.replaced_tables(&config);
         let (_, broken) = Hazards::compile(&config);
         let broken = broken
             .into_iter()
             .map(|(index, error)| broken_pattern(index, error, &["dangerousPatterns"], dialect.risk));
         self.diagnostics.extend(broken);
+        config
+    }
+
+    /// What is particular about a dialect that decides by tiers: some options have no meaning, and rules are advised on
+    /// with the host's tools known.
+    fn tiered(&mut self, mut config: Config, json: &Json, tiers: &'static Tiers) -> Config {
+        for name in ["dangerousPatterns", "classifierEnabled"] {
+            if json.get(name).is_some() {
+                let message = "this dialect has no such option";
+                self.push(Diagnostic::new(Severity::Warning, "option-ignored", message, vec![name.into()]));
+            }
+        }
+        config.dangerous_patterns.clear();
+        config.classifier = true;
+        for entry in &config.entries {
+            if let Ok((_, shape)) = rule::parse_shape(&entry.text, config.dialect, self.host) {
+                tiers::advice::on(entry, shape, tiers, &config, &mut self.diagnostics);
+            }
+        }
         config
     }
 
@@ -345,7 +368,9 @@ impl Reader {
             Ok((parsed, shape)) => {
                 let rule = PermissionRule { rule: parsed, behavior: list.behavior(), source };
                 let entry = Entry { list, rule, text: text.into(), path, directory: rules.directory.clone() };
-                rules.advice.on(&entry, shape, &mut self.diagnostics);
+                if rules.dialect.engine.tiers().is_none() {
+                    rules.advice.on(&entry, shape, &mut self.diagnostics);
+                }
                 rules.entries.push(entry);
             }
         }

@@ -10,14 +10,16 @@ use std::rc::Rc;
 
 use super::config::{Config, Entry};
 use super::heads::Heads;
+use super::kind::Facts;
 use crate::dialect::{BypassImmune, Dialect};
 use crate::order;
 use crate::rule::tool;
 use crate::vocabulary::{Behavior, RuleList, RuleSource};
 
 /// Indexes of the rules that answer for one tool name, each list in consult order.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Book {
+    pub(super) facts: Facts,
     pub(super) bypass_immune: Vec<usize>,
     pub(super) whole_deny: Vec<usize>,
     pub(super) whole_ask: Vec<usize>,
@@ -109,7 +111,7 @@ impl Index {
         found = order::sort(found, usize::cmp);
         found.dedup();
         let entry = |index: &usize| config.entries.get(*index).map(|entry| (*index, entry));
-        let mut book = Book::new(found.iter().filter_map(entry), config.dialect);
+        let mut book = Book::new(Facts::of(call, config), found.iter().filter_map(entry), config.dialect);
         book.heads = Heads::new(&book.content, &config.entries);
         book
     }
@@ -129,8 +131,21 @@ impl Book {
     }
 
     /// Sorts rules that answer for one call into their lists.
-    pub(super) fn new<'e>(entries: impl Iterator<Item = (usize, &'e Entry)>, dialect: &Dialect) -> Self {
-        let mut book = Self::default();
+    pub(super) fn new<'e>(
+        facts: Facts,
+        entries: impl Iterator<Item = (usize, &'e Entry)>,
+        dialect: &Dialect,
+    ) -> Self {
+        let mut book = Self {
+            facts,
+            bypass_immune: vec![],
+            whole_deny: vec![],
+            whole_ask: vec![],
+            whole_allow: vec![],
+            content: vec![],
+            inert: vec![],
+            heads: None,
+        };
         for (index, Entry { list, rule, .. }) in entries {
             let content = !rule.rule.is_whole_tool();
             let list = match (list, rule.behavior) {

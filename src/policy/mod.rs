@@ -24,6 +24,7 @@ mod index;
 mod kind;
 mod settings;
 mod subject;
+mod tiers;
 mod why;
 
 pub use call::{Call, CallState};
@@ -39,6 +40,7 @@ use self::decide::Evaluation;
 use self::hazard::Hazards;
 use self::index::Index;
 use crate::diagnostic::Diagnostic;
+use crate::dialect::Tiers;
 use crate::host::Host;
 use crate::risk::Assessment;
 use crate::rule::{self, PermissionRule, RuleError};
@@ -51,6 +53,8 @@ pub struct Policy {
     config: Config,
     index: Index,
     hazards: Hazards,
+    /// One for each entry, where the dialect decides by tiers.
+    tiers: Vec<tiers::Compiled>,
     host: Host,
 }
 
@@ -82,7 +86,9 @@ impl Policy {
         config.entries = index::sort(config.entries, config.dialect);
         let index = Index::new(&config);
         let (hazards, _) = Hazards::compile(&config);
-        Ok(Self { config, index, hazards, host })
+        let compile = |tables| tiers::Compiled::all(&config.entries, tables, &config.bash_tool);
+        let tiers = config.dialect.engine.tiers().map(compile).unwrap_or_default();
+        Ok(Self { config, index, hazards, tiers, host })
     }
 
     /// The settings, defaults filled in; its rules stand in consult order.
@@ -103,6 +109,9 @@ impl Policy {
 
     /// Decides one call. `grants` come from [`Self::grant`].
     pub fn decide(&self, call: &Call<'_>, state: &CallState<'_>, grants: &[PermissionRule]) -> Decision {
+        if let Some(tables) = self.config.dialect.engine.tiers() {
+            return self.tiered(tables).decide(call, state, grants);
+        }
         self.evaluate(call, state, grants, |evaluation, outcome, _| self.decision(evaluation, outcome))
     }
 
@@ -114,11 +123,20 @@ impl Policy {
         grants: &[PermissionRule],
         view: impl FnOnce(&Explanation<'_>) -> T,
     ) -> T {
+        if let Some(tables) = self.config.dialect.engine.tiers() {
+            return self.tiered(tables).evaluate(call, state, grants, |evaluation, verdict, decision| {
+                view(&tiers::explain::explain(evaluation, verdict, decision))
+            });
+        }
         self.evaluate(call, state, grants, |evaluation, outcome, reading| {
             let Config { dialect, classifier, .. } = &self.config;
             let decision = self.decision(evaluation, outcome.clone());
             view(&explain::explain(evaluation, &outcome, decision, reading, dialect.pipeline, *classifier))
         })
+    }
+
+    fn tiered(&self, tables: &'static Tiers) -> tiers::Rules<'_> {
+        tiers::Rules { tiers: tables, config: &self.config, compiled: &self.tiers, host: self.host }
     }
 
     /// Runs the pipeline over one call, and hands everything that it looked at to `conclude`.
@@ -129,10 +147,12 @@ impl Policy {
         grants: &[PermissionRule],
         conclude: impl FnOnce(&Evaluation<'_>, Outcome, Option<&Reading<'_>>) -> T,
     ) -> T {
-        let Config { dialect, bash_tool, .. } = &self.config;
+        let Config { dialect, .. } = &self.config;
+        let book = self.index.book(call.tool, &self.config);
+        let facts = book.facts;
         let cwd = state.cwd.or(self.config.project_root.as_deref());
         let state = CallState { cwd, ..*state };
-        let subject = subject::find(call, dialect, bash_tool, self.host);
+        let subject = subject::find(call, facts.kind, dialect, self.host);
         let reading = subject::read(subject.as_ref());
         let parts = subject
             .as_ref()
@@ -141,18 +161,15 @@ impl Policy {
         let mode = unlocked(asked_mode, self.config.bypass_disabled);
         let evaluation = Evaluation {
             entries: &self.config.entries,
-            book: &self.index.book(call.tool, &self.config),
+            book: &book,
             grants: &self.answering_grants(call.tool, mode, grants),
             grants_settle: dialect.grants_settle,
             text: subject.as_ref().map(|subject| subject.text.as_ref()),
             parts: parts.as_ref(),
-            risk: &self.hazards.assess(call, &state, &self.config, subject.as_ref(), reading.as_ref()),
+            risk: &self.hazards.assess(call, &state, &self.config, facts, subject.as_ref(), reading.as_ref()),
             mode,
             asked_mode,
-            file_edit: kind::is_listed(call.tool, &self.config.file_edit_tools, dialect, bash_tool),
-            read_only: kind::is_listed(call.tool, &self.config.read_only_tools, dialect, bash_tool),
-            exempt: self.is_exempt(call.tool, &state),
-            exits_plan: kind::exits_plan(call.tool, dialect, bash_tool),
+            exempt: facts.is_shell && self.is_exempt(&state),
         };
         let outcome = evaluation.run(dialect.pipeline);
         conclude(&evaluation, outcome, reading.as_ref())
@@ -165,7 +182,7 @@ impl Policy {
         Decision {
             effective: if lifted { Kind::Allow } else { outcome.kind },
             mode: if outcome.is_answer { evaluation.asked_mode } else { evaluation.mode },
-            read_only: evaluation.read_only,
+            read_only: evaluation.book.facts.only_reads,
             risk: evaluation.risk.clone(),
             assessed: (!evaluation.risk.findings.is_empty())
                 .then(|| evaluation.text.unwrap_or_default().into()),
@@ -178,10 +195,10 @@ impl Policy {
         if state.plan_active { PermissionMode::Plan } else { state.mode.unwrap_or(self.config.default_mode) }
     }
 
-    fn is_exempt(&self, tool: &str, state: &CallState<'_>) -> bool {
+    /// Whether a shell call is spared a whole-tool ask.
+    fn is_exempt(&self, state: &CallState<'_>) -> bool {
         self.config.exempt_sandboxed
             && state.sandbox.is_some_and(|sandbox| sandbox != SandboxMode::DangerFullAccess)
-            && kind::is_shell(tool, self.config.dialect, &self.config.bash_tool)
     }
 
     /// The grants that answer for a tool; there are none in `plan`.

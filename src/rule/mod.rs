@@ -16,14 +16,17 @@
 
 pub mod domain;
 mod escape;
+pub mod glob;
+pub mod literal;
 mod matcher;
 mod parse;
 pub mod tool;
 
 pub use escape::{escape, unescape, written_length};
-pub use matcher::{Matcher, Wildcard};
+pub use matcher::{Anchor, Matcher, Parameter, Wildcard};
 pub use parse::{RuleError, Shape, parse, parse_shape};
 
+use crate::dialect::{Dialect, Grammar};
 use crate::vocabulary::{Behavior, RuleSource};
 
 /// A rule that names a tool and, where it has content, what it accepts.
@@ -78,6 +81,14 @@ impl PermissionRule {
             Some(content) => [&self.rule.tool, "(", content, ") [", source, "]"].concat(),
             None => [&self.rule.tool, " [", source, "]"].concat(),
         }
+    }
+}
+
+/// The text that parses to a rule in the grammar of a dialect.
+pub fn text_of(tool: &str, content: Option<&str>, dialect: &Dialect) -> String {
+    match (dialect.grammar, content) {
+        (Grammar::Literal(_), Some(content)) => [tool, "(", content, ")"].concat(),
+        _ => rule_string(tool, content),
     }
 }
 

@@ -5,7 +5,7 @@ use serde::Serialize;
 use crate::diagnostic::{Diagnostic, Path};
 use crate::json::Json;
 use crate::policy::Outcome;
-use crate::rule::{self, Matcher};
+use crate::rule::{self, Matcher, Parameter};
 use crate::span::Span;
 use crate::vocabulary::{Behavior, Kind, RuleSource, Severity};
 
@@ -52,6 +52,20 @@ pub enum MatcherShape {
         /// The host, or a pattern of labels.
         hostname: String,
     },
+    /// Paths.
+    Path {
+        /// Where the pattern starts: `root`, `home`, `project` or `cwd`.
+        anchor: &'static str,
+        /// The pattern, seen from there.
+        glob: String,
+    },
+    /// A value of one argument.
+    Parameter {
+        /// The argument.
+        name: String,
+        /// The value; a star is any text.
+        value: String,
+    },
 }
 
 impl From<&Matcher> for MatcherShape {
@@ -61,6 +75,10 @@ impl From<&Matcher> for MatcherShape {
             Matcher::Prefix(prefix) => Self::Prefix { prefix: prefix.clone() },
             Matcher::Wildcard(wildcard) => Self::Wildcard { pattern: wildcard.pattern().into() },
             Matcher::Domain(domain) => Self::Domain { hostname: domain.hostname().into() },
+            Matcher::Path(anchor, glob) => Self::Path { anchor: anchor.as_str(), glob: glob.clone() },
+            Matcher::Parameter(Parameter { name, value }) => {
+                Self::Parameter { name: name.clone(), value: value.clone() }
+            }
         }
     }
 }
