@@ -9,7 +9,7 @@ use anyhow::{Context, Result, ensure};
 use crate::installed::Installed;
 use crate::setup::WASM_TARGET;
 use crate::step::Steps;
-use crate::{bench, build, chromium, flags, npm, pack, page, place, runner, setup, sh, tidy, vectors};
+use crate::{bench, build, chromium, demo, flags, npm, pack, page, place, runner, setup, sh, tidy, vectors};
 
 pub(crate) fn verb(arguments: &mut lexopt::Parser) -> Result<()> {
     flags(arguments, &[])?;
@@ -50,6 +50,7 @@ fn run(steps: &mut Steps) -> Result<()> {
     steps.count("package tests", || node_test(installed.node_test(&tests_in("tests/js")?)))?;
     steps.count("types", || counted(script("tests/types/run.mjs", &tarball)?))?;
     steps.count("consumers", || counted(script("tests/consumers/run.mjs", &tarball)?))?;
+    steps.count("the demo", || demo::rehearse(&package))?;
     steps.count("the page", || end_to_end(&package))
 }
 
