@@ -219,6 +219,8 @@ test("on a phone it fits, and a tap lights a command up without a keyboard over 
     await page.locator("#commands button").nth(3).tap();
     assert.equal(await pointed(), "date -u");
     assert.notEqual(await page.evaluate(() => document.activeElement.id), "subject");
+    const { y, height } = await page.locator("#subject").boundingBox();
+    assert.ok(y >= 0 && y + height <= 740, "and it is in view");
     await picture(`phone-explained-${colorScheme}`);
   }
 });

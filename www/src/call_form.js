@@ -67,6 +67,12 @@ export class CallForm {
     this.#subject.point(spans.slice(0, MOST_MARKS).flatMap((span) => this.#lines(span, "pointed")));
   }
 
+  /** Shows a part of the call, and goes where it is seen. */
+  look(span) {
+    this.point([span]);
+    this.#subject.element.scrollIntoView({ block: "center" });
+  }
+
   /** Selects a part of the call. */
   select(span) {
     this.#subject.selectSpan(span);

@@ -15,7 +15,7 @@ import { StagesView } from "./stages_view.js";
 const engine = new Engine();
 const lists = new RuleLists(document.querySelector("#lists"), document.querySelector("#dialect"), changed);
 const form = new CallForm(document.querySelector("#call"), changed);
-const call = { point: (spans) => form.point(spans), select: (span) => form.select(span) };
+const call = { point: (spans) => form.point(spans), look: (span) => form.look(span), select: (span) => form.select(span) };
 const show = (place) => lists.show(place);
 const view = new DecisionView(document, show);
 const reading = new ReadingView(document, call);

@@ -7,8 +7,8 @@ export function pointsAt(element, spans, point) {
 }
 
 /** Goes to a part of the call when it is pressed. A finger only looks: a keyboard would cover what it looks at. */
-export function goesTo(button, span, { point, select }) {
+export function goesTo(button, span, { point, look, select }) {
   button.title = "Show in the call";
   pointsAt(button, [span], point);
-  button.addEventListener("click", (event) => (event.pointerType === "touch" ? point([span]) : select(span)));
+  button.addEventListener("click", (event) => (event.pointerType === "touch" ? look(span) : select(span)));
 }

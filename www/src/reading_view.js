@@ -10,7 +10,7 @@ export class ReadingView {
   #root;
   #call;
 
-  /** `call` has `point` and `select`, both for parts of the command line. */
+  /** `call` has `point`, `look` and `select`, all for parts of the command line. */
   constructor(root, call) {
     this.#root = root;
     this.#call = call;
