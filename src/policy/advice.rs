@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 
 use super::config::Entry;
 use super::kind::{SubjectKind, kind_of_rule};
+use super::segments;
 use crate::diagnostic::Diagnostic;
-use crate::dialect::{BypassImmune, Dialect, Subjects, ToolNames};
+use crate::dialect::{BypassImmune, Dialect, Grammar, Subjects, ToolNames};
 use crate::rule::{Matcher, Shape, rule_string, tool};
 use crate::span::Span;
 use crate::text;
@@ -57,6 +58,10 @@ impl<'c> Advice<'c> {
             warning(entry, "duplicate-rule", "the same rule stands earlier in the same source")
                 .hint("remove it")
         });
+        if matches!(self.dialect.grammar, Grammar::Verbatim(_)) {
+            diagnostics.extend(duplicate);
+            return segments::advice::on(entry, shape, self.dialect, diagnostics);
+        }
         let tool = self.tool(&parsed.tool);
         let subject = Subject {
             entry,

@@ -7,7 +7,7 @@ use super::advice;
 use super::hazard::{Hazards, broken_pattern};
 use super::tiers;
 use crate::diagnostic::{Diagnostic, Path, join};
-use crate::dialect::{Dialect, STANDARD, Tiers};
+use crate::dialect::{Dialect, Engine, STANDARD, Tiers};
 use crate::host::Host;
 use crate::json::{self, Json, JsonError};
 use crate::limits;
@@ -156,8 +156,10 @@ impl Reader {
             home: self.directory(json, "home"),
             project_root: self.directory(json, "projectRoot"),
         };
-        if let Some(tiers) = dialect.engine.tiers() {
-            return self.tiered(config, json, tiers);
+        match dialect.engine {
+            Engine::Fold => {}
+            Engine::Tiers(tiers) => return self.tiered(config, json, tiers),
+            Engine::Segments(_) => return self.without_risk_options(config, json),
         }
         self.replaced_tables(&config);
         let (_, broken) = Hazards::compile(&config);
@@ -170,15 +172,8 @@ impl Reader {
 
     /// What is particular about a dialect that decides by tiers: some options have no meaning, and rules are advised on
     /// with the host's tools known.
-    fn tiered(&mut self, mut config: Config, json: &Json, tiers: &'static Tiers) -> Config {
-        for name in ["dangerousPatterns", "classifierEnabled"] {
-            if json.get(name).is_some() {
-                let message = "this dialect has no such option";
-                self.push(Diagnostic::new(Severity::Warning, "option-ignored", message, vec![name.into()]));
-            }
-        }
-        config.dangerous_patterns.clear();
-        config.classifier = true;
+    fn tiered(&mut self, config: Config, json: &Json, tiers: &'static Tiers) -> Config {
+        let config = self.without_risk_options(config, json);
         for entry in &config.entries {
             if let Ok((_, shape)) = rule::parse_shape(&entry.text, config.dialect, self.host) {
                 tiers::advice::on(entry, shape, tiers, &config, &mut self.diagnostics);
@@ -205,7 +200,12 @@ impl Reader {
         let path = || vec!["defaultMode".into()];
         match PermissionMode::parse(&name) {
             Some(mode) if dialect.modes.contains(&mode) => return mode,
-            Some(_) => self.error("mode-not-in-dialect", "the dialect does not have this mode", path()),
+            Some(_) => self.push(Diagnostic::new(
+                dialect.foreign_mode,
+                "mode-not-in-dialect",
+                "the dialect does not have this mode",
+                path(),
+            )),
             None => {
                 let hint = meant(&name, dialect.modes.iter().map(|mode| mode.as_str()));
                 self.push(
@@ -244,6 +244,19 @@ impl Reader {
         }
     }
 
+    /// Options of a risk assessment, where the engine has none.
+    fn without_risk_options(&mut self, mut config: Config, json: &Json) -> Config {
+        for name in ["dangerousPatterns", "classifierEnabled"] {
+            if json.get(name).is_some() {
+                let message = "this dialect has no such option";
+                self.push(Diagnostic::new(Severity::Warning, "option-ignored", message, vec![name.into()]));
+            }
+        }
+        config.dangerous_patterns.clear();
+        config.classifier = true;
+        config
+    }
+
     fn replaced_tables(&mut self, config: &Config) {
         let replaced = [
             (
@@ -270,6 +283,7 @@ impl Reader {
     fn entries(&mut self, json: &Json, dialect: &'static Dialect, bash_tool: &str) -> Vec<Entry> {
         let mut rules = RuleReader {
             dialect,
+            bash_tool,
             entries: vec![],
             directory: None,
             advice: advice::Advice::new(dialect, bash_tool),
@@ -366,6 +380,7 @@ impl Reader {
                 );
             }
             Ok((parsed, shape)) => {
+                let parsed = parsed.under(rules.dialect, rules.bash_tool);
                 let rule = PermissionRule { rule: parsed, behavior: list.behavior(), source };
                 let entry = Entry { list, rule, text: text.into(), path, directory: rules.directory.clone() };
                 if rules.dialect.engine.tiers().is_none() {
@@ -446,6 +461,7 @@ impl Reader {
 /// What the rules of one configuration have in common while they are read.
 struct RuleReader<'c> {
     dialect: &'static Dialect,
+    bash_tool: &'c str,
     entries: Vec<Entry>,
     directory: Option<String>,
     advice: advice::Advice<'c>,

@@ -4,11 +4,12 @@
 use super::call::{Call, CallState};
 use super::config::{Config, Entry};
 use super::decide::{Evaluation, Outcome};
-use super::index::{self, Book};
+use super::index::{self, Book, Index};
 use super::kind::{Facts, SubjectKind};
+use super::segments::Run;
 use super::tiers::{self, Compiled};
 use super::{kind, subject, unlocked};
-use crate::dialect::{Dialect, Tiers};
+use crate::dialect::{Dialect, Engine, Segments, Tiers};
 use crate::host::Host;
 use crate::risk::Assessment;
 use crate::rule::PermissionRule;
@@ -49,13 +50,17 @@ pub struct Fold<'a> {
     pub cwd: Option<&'a str>,
     /// The home directory, where known.
     pub home: Option<&'a str>,
+    /// The project's directory, where known.
+    pub project_root: Option<&'a str>,
 }
 
 /// Folds rules and mode into one outcome.
 pub fn evaluate(fold: &Fold<'_>, host: Host) -> Outcome {
     let Fold { dialect, tool, .. } = fold;
-    if let Some(tables) = dialect.engine.tiers() {
-        return tiered(fold, tables, host);
+    match dialect.engine {
+        Engine::Fold => {}
+        Engine::Tiers(tables) => return tiered(fold, tables, host),
+        Engine::Segments(tables) => return segments(fold, tables, host),
     }
     let call = Call { tool, subject: fold.subject, ..Call::default() };
     let state = CallState { cwd: fold.cwd, ..CallState::default() };
@@ -72,13 +77,6 @@ pub fn evaluate(fold: &Fold<'_>, host: Host) -> Outcome {
     let parts = subject.as_ref().map(|subject| subject::parts(subject, reading.as_ref(), &state, fold.home));
     let answering =
         fold.rules.rules.iter().filter(|(_, rule)| kind::meets(tool, &rule.rule.tool, dialect, BASH_TOOL));
-    let entry = |(list, rule): &(RuleList, PermissionRule)| Entry {
-        list: *list,
-        rule: rule.clone(),
-        text: String::new(),
-        path: vec![],
-        directory: None,
-    };
     let entries = index::sort(answering.map(entry).collect(), dialect);
     let evaluation = Evaluation {
         entries: &entries,
@@ -93,6 +91,44 @@ pub fn evaluate(fold: &Fold<'_>, host: Host) -> Outcome {
         exempt: fold.sandboxed_bash_exempt && facts.is_shell,
     };
     evaluation.run(dialect.fold)
+}
+
+/// A rule that was handed in; it has no text of its own.
+fn entry((list, rule): &(RuleList, PermissionRule)) -> Entry {
+    Entry { list: *list, rule: rule.clone(), text: String::new(), path: vec![], directory: None }
+}
+
+/// The fold of a dialect that goes by segments. Rules of every tool count, since a line is also what other tools do.
+fn segments(fold: &Fold<'_>, tables: &'static Segments, host: Host) -> Outcome {
+    let Fold { dialect, tool, .. } = fold;
+    let listed = |is: bool| Vec::from_iter(is.then(|| (*tool).to_string()));
+    let config = Config {
+        dialect,
+        entries: index::sort(fold.rules.rules.iter().map(entry).collect(), dialect),
+        default_mode: fold.mode,
+        bypass_disabled: fold.bypass_disabled,
+        bash_tool: BASH_TOOL.into(),
+        file_edit_tools: listed(fold.is_file_edit),
+        read_only_tools: listed(fold.is_read_only),
+        exempt_sandboxed: false,
+        classifier: true,
+        additional_directories: vec![],
+        protected_files: None,
+        dangerous_patterns: vec![],
+        home: fold.home.map(Into::into),
+        project_root: fold.project_root.map(Into::into),
+    };
+    let run = Run {
+        config: &config,
+        tables,
+        index: &Index::new(&config),
+        host,
+        call: &Call { tool, subject: fold.subject, ..Call::default() },
+        state: CallState { cwd: fold.cwd, ..CallState::default() },
+        grants: &[],
+        mode: unlocked(fold.mode, fold.bypass_disabled),
+    };
+    run.decide().outcome
 }
 
 /// There are no arguments: the kind of the subject follows from the tool's name, and from the flag.
@@ -134,4 +170,48 @@ fn tiered(fold: &Fold<'_>, tables: &'static Tiers, host: Host) -> Outcome {
     let call = Call { tool: fold.tool, subject: fold.subject, ..Call::default() };
     let sandbox = Some(SandboxMode::WorkspaceWrite);
     rules.decide(&call, &CallState { cwd: fold.cwd, sandbox, ..CallState::default() }, &[]).outcome
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dialect::QWEN_CODE_0_24;
+    use crate::rule;
+    use crate::vocabulary::{Kind, RuleSource};
+
+    #[track_caller]
+    fn check(rules: &[(RuleList, &str)], tool: &str, subject: &str, expected: Kind) {
+        let dialect = &QWEN_CODE_0_24;
+        let rule = |(list, text): &(RuleList, &str)| {
+            let rule = rule::parse(text, dialect, Host::ASCII).unwrap();
+            (*list, PermissionRule { rule, behavior: list.behavior(), source: RuleSource::Config })
+        };
+        let fold = Fold {
+            dialect,
+            tool,
+            subject: Some(subject),
+            rules: RuleSet { rules: rules.iter().map(rule).collect() },
+            mode: PermissionMode::Default,
+            bypass_disabled: false,
+            is_file_edit: false,
+            is_read_only: false,
+            sandboxed_bash_exempt: false,
+            cwd: Some("/repo/pkg"),
+            home: None,
+            project_root: Some("/repo"),
+        };
+        assert_eq!(evaluate(&fold, Host::ASCII).kind, expected, "{tool} {subject}");
+    }
+
+    #[test]
+    fn a_line_is_also_what_other_tools_do() {
+        check(&[(RuleList::Allow, "Bash(cat *)")], "Bash", "cat x", Kind::Allow);
+        check(
+            &[(RuleList::Allow, "Bash(cat *)"), (RuleList::Deny, "Read(/x)")],
+            "Bash",
+            "cat ../x",
+            Kind::Deny,
+        );
+        check(&[(RuleList::Ask, "Edit(x)")], "write_file", "/repo/pkg/x", Kind::Ask);
+    }
 }

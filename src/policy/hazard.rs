@@ -16,7 +16,7 @@ use crate::vocabulary::Severity;
 /// The table of an axis.
 pub fn table(axis: RiskAxis) -> &'static RiskTable {
     match axis {
-        RiskAxis::Read => &risk::STANDARD,
+        RiskAxis::Read | RiskAxis::Guard(_) => &risk::STANDARD,
         RiskAxis::Raw => &risk::DSH_0_5,
     }
 }

@@ -87,7 +87,7 @@ pub(super) fn exits_plan(name: &str, dialect: &Dialect, bash_tool: &str) -> bool
 }
 
 /// Whether a tool is one of a configured list.
-fn is_listed(tool: &str, list: &[String], dialect: &Dialect, bash_tool: &str) -> bool {
+pub(super) fn is_listed(tool: &str, list: &[String], dialect: &Dialect, bash_tool: &str) -> bool {
     list.iter().any(|listed| match dialect.listed_tools {
         ListedTools::ByName => listed == tool,
         ListedTools::ByFamily => meets(tool, listed, dialect, bash_tool),

@@ -22,6 +22,7 @@ mod hazard;
 mod heads;
 mod index;
 mod kind;
+mod segments;
 mod settings;
 mod subject;
 mod tiers;
@@ -40,7 +41,7 @@ use self::decide::Evaluation;
 use self::hazard::Hazards;
 use self::index::Index;
 use crate::diagnostic::Diagnostic;
-use crate::dialect::Tiers;
+use crate::dialect::{Engine, RiskAxis, Tiers};
 use crate::host::Host;
 use crate::risk::Assessment;
 use crate::rule::{self, PermissionRule, RuleError};
@@ -86,8 +87,10 @@ impl Policy {
         config.entries = index::sort(config.entries, config.dialect);
         let index = Index::new(&config);
         let (hazards, _) = Hazards::compile(&config);
-        let compile = |tables| tiers::Compiled::all(&config.entries, tables, &config.bash_tool);
-        let tiers = config.dialect.engine.tiers().map(compile).unwrap_or_default();
+        let tiers = match config.dialect.engine {
+            Engine::Tiers(tables) => tiers::Compiled::all(&config.entries, tables, &config.bash_tool),
+            Engine::Fold | Engine::Segments(_) => vec![],
+        };
         Ok(Self { config, index, hazards, tiers, host })
     }
 
@@ -103,7 +106,8 @@ impl Policy {
 
     /// Parses a session grant: a rule of source `session`.
     pub fn grant(&self, text: &str) -> Result<PermissionRule, RuleError> {
-        let rule = rule::parse(text, self.config.dialect, self.host)?;
+        let Config { dialect, bash_tool, .. } = &self.config;
+        let rule = rule::parse(text, dialect, self.host)?.under(dialect, bash_tool);
         Ok(PermissionRule { rule, behavior: Behavior::Allow, source: RuleSource::Session })
     }
 
@@ -111,6 +115,9 @@ impl Policy {
     pub fn decide(&self, call: &Call<'_>, state: &CallState<'_>, grants: &[PermissionRule]) -> Decision {
         if let Some(tables) = self.config.dialect.engine.tiers() {
             return self.tiered(tables).decide(call, state, grants);
+        }
+        if let Some(run) = self.segments(call, state, grants) {
+            return run.decide();
         }
         self.evaluate(call, state, grants, |evaluation, outcome, _| self.decision(evaluation, outcome))
     }
@@ -128,10 +135,34 @@ impl Policy {
                 view(&tiers::explain::explain(evaluation, verdict, decision))
             });
         }
+        if let Some(run) = self.segments(call, state, grants) {
+            return run.explain(view);
+        }
         self.evaluate(call, state, grants, |evaluation, outcome, reading| {
             let Config { dialect, classifier, .. } = &self.config;
             let decision = self.decision(evaluation, outcome.clone());
             view(&explain::explain(evaluation, &outcome, decision, reading, dialect.pipeline, *classifier))
+        })
+    }
+
+    /// The run of one call, where the dialect goes by segments.
+    fn segments<'r>(
+        &'r self,
+        call: &'r Call<'r>,
+        state: &CallState<'r>,
+        grants: &'r [PermissionRule],
+    ) -> Option<segments::Run<'r>> {
+        let Engine::Segments(tables) = self.config.dialect.engine else { return None };
+        let cwd = state.cwd.or(self.config.project_root.as_deref());
+        Some(segments::Run {
+            config: &self.config,
+            tables,
+            index: &self.index,
+            host: self.host,
+            call,
+            state: CallState { cwd, ..*state },
+            grants,
+            mode: unlocked(self.asked_mode(state), self.config.bypass_disabled),
         })
     }
 
@@ -224,4 +255,9 @@ fn unlocked(mode: PermissionMode, bypass_disabled: bool) -> PermissionMode {
         PermissionMode::BypassPermissions if bypass_disabled => PermissionMode::Default,
         mode => mode,
     }
+}
+
+/// What a dialect's own guard finds in a line; none where it has no guard.
+pub fn guarded(line: &str, axis: RiskAxis) -> Option<Assessment> {
+    matches!(axis, RiskAxis::Guard(_)).then(|| segments::guarded(line, axis))
 }

@@ -33,7 +33,10 @@ pub(super) fn parse(
     let start = text::find(rule, trimmed).unwrap_or(0);
     let end = start.saturating_add(trimmed.len());
     let Some((name, after)) = trimmed.split_once('(') else {
-        return Ok((ParsedRule { tool: trimmed.into(), content: None, matcher: None }, Shape::Bare));
+        return Ok((
+            ParsedRule { tool: trimmed.into(), content: None, matcher: None, parameters: vec![] },
+            Shape::Bare,
+        ));
     };
     let open = start.saturating_add(name.len());
     let inside = open.saturating_add(1);
@@ -61,6 +64,7 @@ pub(super) fn parse(
         tool: name.into(),
         content: content.map(Into::into),
         matcher: None,
+        parameters: vec![],
     };
     match content {
         // An allow rule of this shape approves nothing: the empty content tells it from the tool's own name.
@@ -70,7 +74,8 @@ pub(super) fn parse(
     }
     let matcher = matcher(name, content, tools, host);
     let shape = Shape::Content(Span::new(inside, inside.saturating_add(content.len())));
-    Ok((ParsedRule { tool: name.into(), content: Some(content.into()), matcher }, shape))
+    let content = Some(content.into());
+    Ok((ParsedRule { tool: name.into(), content, matcher, parameters: vec![] }, shape))
 }
 
 /// What a content accepts; none where it stands for the whole tool.

@@ -96,7 +96,7 @@ impl Matcher {
     pub fn head(&self) -> &str {
         match self {
             Self::Exact(literal) | Self::Prefix(literal) => literal,
-            Self::Wildcard(wildcard) => wildcard.bare.as_deref().unwrap_or(&wildcard.first),
+            Self::Wildcard(wildcard) => wildcard.head(),
             Self::Path(..) | Self::Parameter(_) => "",
             Self::Domain(domain) if !domain.hostname().contains(['*']) => domain.hostname(),
             Self::Domain(_) => "",
@@ -173,6 +173,14 @@ impl Wildcard {
         let (middle, last) = rest.rsplit_once('*').unwrap_or(("", rest));
         let middle = middle.split('*').filter(|piece| !piece.is_empty()).map(Into::into).collect();
         Self { pattern: pattern.into(), first: first.into(), bare, rest: Some((middle, last.into())) }
+    }
+
+    /// What every accepted text begins with; a blank before the first star may be left out together with it.
+    fn head(&self) -> &str {
+        match &self.rest {
+            Some(_) => self.first.strip_suffix(' ').unwrap_or(&self.first),
+            None => &self.first,
+        }
     }
 
     /// The pattern as written.

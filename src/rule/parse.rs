@@ -1,7 +1,7 @@
 //! The parser of one rule string (rules.md section 1): the table's steps, in its order.
 
 use super::domain::DomainPattern;
-use super::{Matcher, ParsedRule, escape, unescape};
+use super::{Matcher, ParsedRule, escape, unescape, verbatim};
 use crate::dialect::{Dialect, Grammar};
 use crate::host::Host;
 use crate::limits;
@@ -51,6 +51,9 @@ pub fn parse_shape(rule: &str, dialect: &Dialect, host: Host) -> Result<(ParsedR
     if text::trim(rule).is_empty() {
         return Err(error("empty-rule", "a rule names a tool", whole).hint("write `Tool` or `Tool(content)`"));
     }
+    if let Grammar::Verbatim(kinds) = dialect.grammar {
+        return verbatim::parse(rule, dialect, kinds);
+    }
     let Some(open) = unescaped(rule, b'(').next() else {
         return Ok((whole_tool(rule), Shape::Bare));
     };
@@ -94,7 +97,7 @@ pub fn parse_shape(rule: &str, dialect: &Dialect, host: Host) -> Result<(ParsedR
         None => Matcher::of_content(&content),
     };
     Ok((
-        ParsedRule { tool: tool.into(), content: Some(content), matcher: Some(matcher) },
+        ParsedRule { tool: tool.into(), content: Some(content), matcher: Some(matcher), parameters: vec![] },
         Shape::Content(inside),
     ))
 }
@@ -108,8 +111,8 @@ pub(super) fn domain_part<'c>(tool: &str, content: &'c str) -> Option<&'c str> {
     keyword.eq_ignore_ascii_case("domain:").then_some(rest)
 }
 
-fn whole_tool(tool: &str) -> ParsedRule {
-    ParsedRule { tool: text::trim(tool).into(), content: None, matcher: None }
+pub(super) fn whole_tool(tool: &str) -> ParsedRule {
+    ParsedRule { tool: text::trim(tool).into(), content: None, matcher: None, parameters: vec![] }
 }
 
 /// Places of an ASCII character that an even number of backslashes stands before.

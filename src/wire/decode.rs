@@ -3,12 +3,11 @@
 use super::error::{Failure, Fallible};
 use crate::diagnostic::{Path, Step, join};
 use crate::dialect::{Dialect, Grammar, STANDARD};
-use crate::host::Host;
 use crate::json::{self, Json};
 use crate::limits;
 use crate::policy::RuleSet;
 use crate::rule::domain::DomainPattern;
-use crate::rule::{Anchor, Matcher, Parameter, ParsedRule, PermissionRule, Wildcard, literal};
+use crate::rule::{Anchor, Matcher, Parameter, ParsedRule, PermissionRule, Wildcard};
 use crate::vocabulary::{Behavior, PermissionMode, RuleList, RuleSource};
 
 /// The value of an argument's JSON text; `path` is the argument's own place.
@@ -91,7 +90,7 @@ fn not_a_string(path: Path) -> Box<Failure> {
 }
 
 /// A parsed rule. Members beside those of a rule are left alone: a decision's rule has more.
-fn parsed_rule(value: &Json, dialect: &Dialect, path: &Path) -> Fallible<ParsedRule> {
+pub(super) fn parsed_rule(value: &Json, dialect: &Dialect, path: &Path) -> Fallible<ParsedRule> {
     let value = object(Some(value), path.clone())?;
     Ok(ParsedRule {
         tool: text(value, "toolName", path)?.into(),
@@ -100,6 +99,7 @@ fn parsed_rule(value: &Json, dialect: &Dialect, path: &Path) -> Fallible<ParsedR
             .get("matcher")
             .map(|value| matcher(value, dialect, &join(path, "matcher")))
             .transpose()?,
+        parameters: vec![],
     })
 }
 
@@ -113,6 +113,7 @@ fn matcher(value: &Json, dialect: &Dialect, path: &Path) -> Fallible<Matcher> {
             Ok(Matcher::Wildcard(match dialect.grammar {
                 Grammar::Escaped => Wildcard::read(pattern),
                 Grammar::Literal(_) => Wildcard::literal(pattern, true),
+                Grammar::Verbatim(_) => Wildcard::literal(pattern, false),
             }))
         }
         "domain" => {
@@ -154,21 +155,8 @@ pub(super) fn rule_set(value: &Json, dialect: &Dialect, path: &Path) -> Fallible
     Ok(set)
 }
 
-/// A parsed rule; a content that came without its matcher gets it here, so that it does not turn into a rule for
-/// everything (invariant "tightening").
-pub(super) fn rule_with_matcher(value: &Json, dialect: &Dialect, path: &Path) -> Fallible<ParsedRule> {
-    let mut rule = parsed_rule(value, dialect, path)?;
-    if let (None, Some(content)) = (&rule.matcher, &rule.content) {
-        rule.matcher = match dialect.grammar {
-            Grammar::Escaped => Some(Matcher::of_content(content)),
-            Grammar::Literal(tools) => literal::matcher(&rule.tool, content, tools, Host::ASCII),
-        };
-    }
-    Ok(rule)
-}
-
 fn permission_rule(item: &Json, list: RuleList, dialect: &Dialect, path: &Path) -> Fallible<PermissionRule> {
-    let rule = rule_with_matcher(item, dialect, path)?;
+    let rule = parsed_rule(item, dialect, path)?.completed(dialect);
     let said = behavior(text(item, "behavior", path)?, join(path, "behavior"))?;
     if said != list.behavior() && list != RuleList::BypassImmune {
         return Err(Failure::argument(

@@ -115,7 +115,7 @@ fn rule_note<'e>(
             let written = content.slice(text).unwrap_or_default();
             let agreed = match dialect.grammar {
                 Grammar::Escaped => rule::written_length(written, note.agreement),
-                Grammar::Literal(_) => note.agreement.min(written.len()),
+                Grammar::Literal(_) | Grammar::Verbatim(_) => note.agreement.min(written.len()),
             };
             Some(Span::new(content.start.saturating_add(agreed), content.end))
         }

@@ -88,7 +88,7 @@ pub fn rule_string(tool: &str, content: Option<&str>, dialect: Option<&str>) -> 
 pub fn escape_rule_content(content: &str, dialect: Option<&str>) -> Answer {
     with_dialect(dialect, |dialect| match dialect.grammar {
         Grammar::Escaped => rule::escape(content),
-        Grammar::Literal(_) => content.into(),
+        Grammar::Literal(_) | Grammar::Verbatim(_) => content.into(),
     })
 }
 
@@ -96,7 +96,7 @@ pub fn escape_rule_content(content: &str, dialect: Option<&str>) -> Answer {
 pub fn unescape_rule_content(content: &str, dialect: Option<&str>) -> Answer {
     with_dialect(dialect, |dialect| match dialect.grammar {
         Grammar::Escaped => rule::unescape(content),
-        Grammar::Literal(_) => content.into(),
+        Grammar::Literal(_) | Grammar::Verbatim(_) => content.into(),
     })
 }
 
@@ -111,7 +111,7 @@ pub fn content_matches(rule: &str, subject: &str, dialect: Option<&str>) -> Resu
         check_subject(subject)?;
         let path = vec!["rule".into()];
         let value = decode::value(rule, path.clone())?;
-        Ok(decode::rule_with_matcher(&value, dialect, &path)?.accepts(subject))
+        Ok(decode::parsed_rule(&value, dialect, &path)?.content_accepts(subject, dialect))
     };
     matches().map_err(|failure: Box<Failure>| failure.text())
 }
@@ -192,6 +192,9 @@ pub fn assess_bash_command(command: &str, patterns: Option<&str>, dialect: Optio
     let assess = || {
         check_subject(command)?;
         let dialect = decode::dialect(dialect, vec!["dialect".into()])?;
+        if let Some(risk) = policy::guarded(command, dialect.risk) {
+            return Ok(RiskShape::of(&risk, command));
+        }
         let path: Path = vec!["patterns".into()];
         let patterns =
             patterns.map_or(Ok(Json::List(vec![])), |patterns| decode::value(patterns, path.clone()))?;
@@ -256,6 +259,7 @@ pub fn evaluate_permission(input: &str, host: Host) -> Answer {
             sandboxed_bash_exempt: flag("sandboxedBashExempt"),
             cwd: cwd.or(project_root),
             home: text("home")?,
+            project_root,
         };
         Ok(PermissionDecisionShape::from(evaluate(&fold, host)))
     }))

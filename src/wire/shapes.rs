@@ -83,6 +83,15 @@ impl From<&Matcher> for MatcherShape {
     }
 }
 
+/// An argument that must hold.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ParameterShape<'r> {
+    /// Its name.
+    pub name: &'r str,
+    /// Its value; a star is any text.
+    pub value: &'r str,
+}
+
 /// A rule: as parsed, with what it says and where it comes from, or with its place as well. One shape for all three,
 /// since every further one brings its own encoder into the module.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -96,6 +105,9 @@ pub struct RuleShape<'r> {
     /// What the content accepts; a whole-tool rule has none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub matcher: Option<MatcherShape>,
+    /// Every argument that must hold, where these are several, or one beside a text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub parameters: Option<Vec<ParameterShape<'r>>>,
     /// What it says.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub behavior: Option<Behavior>,
@@ -113,8 +125,19 @@ pub struct RuleShape<'r> {
 impl<'r> RuleShape<'r> {
     /// A parsed rule.
     pub fn parsed(rule: &'r rule::ParsedRule) -> Self {
-        let matcher = rule.matcher.as_ref().map(MatcherShape::from);
-        Self { tool_name: &rule.tool, content: rule.content.as_deref(), matcher, ..Self::default() }
+        let mut shape = Self { tool_name: &rule.tool, content: rule.content.as_deref(), ..Self::default() };
+        if rule.parameters.is_empty() {
+            shape.matcher = rule.matcher.as_ref().map(MatcherShape::from);
+        } else {
+            let first = match &rule.matcher {
+                Some(Matcher::Parameter(parameter)) => Some(parameter),
+                _ => None,
+            };
+            let all = first.into_iter().chain(&rule.parameters);
+            let shapes = all.map(|Parameter { name, value }| ParameterShape { name, value });
+            shape.parameters = Some(shapes.collect());
+        }
+        shape
     }
 
     /// A rule with what it says and where it comes from.

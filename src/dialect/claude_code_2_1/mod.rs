@@ -4,9 +4,10 @@ mod shell;
 mod tools;
 
 use super::{
-    BypassImmune, Dialect, DomainLabels, Engine, Grammar, ListedTools, RiskAxis, Subjects, Tiers, ToolNames,
+    BypassImmune, Consult, Dialect, DomainLabels, Engine, Grammar, ListedTools, RiskAxis, Subjects, Tiers,
+    ToolNames,
 };
-use crate::vocabulary::{Behavior, PermissionMode};
+use crate::vocabulary::{Behavior, PermissionMode, Severity};
 
 /// The rules of Claude Code 2.1.
 pub const CLAUDE_CODE_2_1: Dialect = Dialect {
@@ -16,6 +17,7 @@ pub const CLAUDE_CODE_2_1: Dialect = Dialect {
     tool_names: ToolNames::Families(&[]),
     domain_labels: DomainLabels::Below,
     subjects: Subjects::Read,
+    consult: Consult::BySource,
     within_source: [Behavior::Deny, Behavior::Ask, Behavior::Allow],
     pipeline: &[],
     fold: &[],
@@ -23,6 +25,7 @@ pub const CLAUDE_CODE_2_1: Dialect = Dialect {
     layer_directories: true,
     looks_at_arguments: true,
     modes: PermissionMode::ALL,
+    foreign_mode: Severity::Error,
     listed_tools: ListedTools::ByName,
     file_edit_tools: &[],
     read_only_tools: &[],
