@@ -1,58 +1,65 @@
-// `toolgate explain`: one call, its decision and why.
-import { badCall, isRefusal, readState } from "./state.js";
-import { compile, located, pathText } from "./diagnostics.js";
+// `toolgate explain`: one call, its decision and everything that led to it; or the decisions of every dialect.
+import { DIALECTS } from "../node.js";
+import { BadInput } from "./bad_input.js";
+import { comparison } from "./comparison.js";
+import { compile, located } from "./diagnostics.js";
+import { picture } from "./explanation.js";
 import { readSettings } from "./settings.js";
-import { STAGES } from "./stages.js";
-import { clipped, inks, shown, underlined } from "./terminal.js";
+import { badCall, isRefusal, readState } from "./state.js";
 
-/** Prints; gives whether the call is allowed. */
+/** What `--dialect` says where every dialect is meant. */
+const ALL = "all";
+
+/** Prints; gives whether the call is allowed, in every dialect that was asked. */
 export function explain(options) {
-  const settings = readSettings(options.settings, options.dialect);
-  const { policy, diagnostics } = compile(settings, { quiet: options.json });
-  const state = readState(policy, options);
-  const call = { tool: options.tool, ...(options.subject === undefined ? {} : { subject: options.subject }) };
-  const decision = decide(policy, call, state);
-  const text = options.json
-    ? JSON.stringify({ dialect: policy.dialect, call, state, decision, diagnostics: located(settings, diagnostics) })
-    : picture(settings, policy, call, decision).join("\n");
-  process.stdout.write(`${text}\n`);
-  return decision.effective === "allow";
+  return options.dialect === ALL ? compare(options) : explainOne(options);
 }
 
-function decide(policy, call, state) {
+function explainOne(options) {
+  const { settings, policy, diagnostics, call, state, explanation } = explained(options, options.json);
+  const print = () => picture({ settings, policy, call, explanation }).join("\n");
+  const whole = () => ({ dialect: policy.dialect, call, state, ...explanation, diagnostics: located(settings, diagnostics) });
+  process.stdout.write(`${options.json ? json(whole()) : print()}\n`);
+  return explanation.decision.effective === "allow";
+}
+
+/** The same call under every dialect. Settings that one of them does not read are no reason to say nothing of the others. */
+function compare(options) {
+  const found = DIALECTS.map((dialect) => {
+    try {
+      const { settings, explanation } = explained({ ...options, dialect }, true);
+      return { dialect, settings, decision: explanation.decision };
+    } catch (error) {
+      if (error instanceof BadInput) return { dialect, error };
+      throw error;
+    }
+  });
+  const decided = found.filter(({ decision }) => decision !== undefined);
+  if (decided.length === 0) throw found[0].error;
+  const data = found.map(({ dialect, decision, error }) => ({ dialect, ...(error === undefined ? { decision } : { error: error.data() }) }));
+  const call = callOf(options);
+  process.stdout.write(`${options.json ? json({ call, dialects: data }) : comparison(call, found).join("\n")}\n`);
+  return decided.length === found.length && decided.every(({ decision }) => decision.effective === "allow");
+}
+
+function explained(options, quiet) {
+  const settings = readSettings(options.settings, options.dialect);
+  const { policy, diagnostics } = compile(settings, { quiet });
+  const state = readState(policy, options);
+  const call = callOf(options);
   try {
-    return policy.decide(call, state);
+    return { settings, policy, diagnostics, call, state, explanation: policy.explain(call, state) };
   } catch (error) {
     if (isRefusal(error)) throw badCall("the call: ", error);
     throw error;
   }
 }
 
-function picture(settings, policy, call, decision) {
-  const ink = inks(process.stdout);
-  const { kind, effective, stage, rule, reason, mode, risk, readOnly } = decision;
-  const head = ink[effective](effective.toUpperCase());
-  const row = (name, text) => `  ${ink.faint(name.padEnd(9))} ${text}`;
-  const lines = [`${head}  ${shown(call.tool)}  ${clipped(call.subject ?? "", 100)}`.trimEnd(), ""];
-  lines.push(row("decision", kind));
-  lines.push(row("effective", effective === kind ? effective : `${effective} (lifted by mode ${mode}: harmless enough)`));
-  lines.push(row("stage", `${stage}: ${STAGES[stage]}`));
-  lines.push(row("rule", rule === undefined ? "none" : ruleText(settings, rule, ink)));
-  lines.push(row("reason", reason === undefined ? "none given" : shown(reason)));
-  lines.push(row("mode", `${mode}${readOnly ? ", a tool that only reads" : ""}`));
-  lines.push(row("dialect", policy.dialect));
-  lines.push(row("risk", risk.level), ...risk.findings.flatMap((finding) => findingText(finding, call.subject ?? "", ink)));
-  return lines;
+function callOf({ tool, subject }) {
+  return subject === undefined ? { tool } : { tool, subject };
 }
 
-function ruleText(settings, rule, ink) {
-  const [place] = settings.places([rule.path]);
-  const at = place.line === undefined ? pathText(rule.path) : `${shown(settings.file)}:${place.line}:${place.column} ${pathText(place.path)}`;
-  return `${rule.behavior} ${ink.strong(clipped(rule.text, 100))} [${rule.source}]  ${ink.faint(at)}`;
-}
-
-function findingText({ code, level, reason, span }, subject, ink) {
-  const { line, carets } = underlined(subject, span);
-  const strength = level === "HIGH" ? "error" : "warning";
-  return [`    ${ink[strength](`${level} ${code}`)} ${shown(reason)}`, `      ${line}`, `      ${ink[strength](carets)}`];
+/** JSON has no `undefined`: what is known only at run time is written as null, a member of an object too. */
+function json(value) {
+  return JSON.stringify(value, (_, member) => member ?? null);
 }

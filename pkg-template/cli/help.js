@@ -49,13 +49,19 @@ is one word for your shell. Write -- before TOOL, so that a SUBJECT like --force
   toolgate explain --settings settings.json -- Bash 'npm run build && rm -rf dist'
   toolgate explain --settings settings.json --mode plan -- Edit src/main.rs
   toolgate explain --settings settings.json --json -- WebFetch https://example.com/ | jq .decision.kind
+  toolgate explain --settings settings.json --dialect all -- Bash 'git push'
+
+It prints the decision; the commands that a line runs, each underlined at its place; the risk and where it was seen; every
+stage; and every rule that answers for TOOL, with what it accepts, or where it parts from the call, and why it did not decide.
+--json prints what \`policy.explain\` gives, with dialect, call, state and diagnostics beside it; null stands for words that are
+known only at run time. --dialect all decides the call under every dialect, a line each.
 
 ${SETTINGS}
 
 ${DECISIONS}
 
 Exit codes
-  0   the call is allowed ("effective" is allow)
+  0   the call is allowed ("effective" is allow), in every dialect that was asked
   1   it is not: deny, ask or passthrough
   2   bad input: an option, the file, its JSON, or a rule`;
 

@@ -29,7 +29,7 @@ export async function replay(options) {
     const whole = { ...data(settings, policy, tally, mode), ignoredMembers: ignored, diagnostics: located(settings, diagnostics) };
     process.stdout.write(`${JSON.stringify(whole)}\n`);
   } else {
-    process.stdout.write(`${picture(settings, policy, tally, mode).join("\n")}\n`);
+    process.stdout.write(`${picture(settings, policy, tally, mode, state).join("\n")}\n`);
     noteIgnored(reader.ignored);
   }
   return tally.effective.deny === 0 && !diagnostics.some(({ severity }) => severity === "warning");

@@ -1,6 +1,5 @@
 // What a tally says: a page for people, an object for machines.
 import { pathText } from "./diagnostics.js";
-import { STAGES } from "./stages.js";
 import { KINDS } from "./tally.js";
 import { clipped, inks, shown } from "./terminal.js";
 
@@ -13,11 +12,12 @@ const SAID = {
 const BAR = 24;
 
 /** Lines for a terminal. */
-export function picture(settings, policy, tally, mode) {
+export function picture(settings, policy, tally, mode, state) {
   const ink = inks(process.stdout);
   const lines = [`${count(tally.calls)} under ${shown(settings.file)} (dialect ${policy.dialect}, mode ${mode})`, ""];
   for (const kind of KINDS) lines.push(bar(kind, tally, ink));
-  for (const kind of KINDS) lines.push(...section(settings, kind, tally, ink));
+  const noteOf = ({ stage, first }) => policy.explain(first, state).stages.find((each) => each.stage === stage).note;
+  for (const kind of KINDS) lines.push(...section(settings, kind, tally, noteOf, ink));
   return lines;
 }
 
@@ -31,7 +31,7 @@ export function data(settings, policy, tally, mode) {
     calls: tally.calls,
     kinds: tally.kinds,
     effective: tally.effective,
-    groups: groups.map(({ rule, words, codes, ...group }, at) => ({
+    groups: groups.map(({ rule, words, codes, first, ...group }, at) => ({
       ...group,
       ...(rule === undefined ? {} : { rule: { ...rule, inFile: places[at] } }),
       ...(codes.length === 0 ? {} : { risk: codes }),
@@ -60,7 +60,7 @@ function percent(share) {
   return `${(share * 100).toFixed(1)}%`;
 }
 
-function section(settings, kind, tally, ink) {
+function section(settings, kind, tally, noteOf, ink) {
   const groups = tally.groups(kind);
   if (groups.length === 0) return [];
   const places = placesOf(settings, groups);
@@ -68,7 +68,7 @@ function section(settings, kind, tally, ink) {
   groups.forEach((group, at) => {
     const line = group.rule === undefined ? undefined : places[at].line;
     const place = group.rule === undefined ? "" : `  ${ink.faint(line === undefined ? pathText(group.rule.path) : `line ${line}`)}`;
-    lines.push(`${String(group.count).padStart(6)}  ${who(group, ink)}${place}`);
+    lines.push(`${String(group.count).padStart(6)}  ${who(group, noteOf, ink)}${place}`);
     lines.push(...group.examples.map((example) => ink.faint(`          ${clipped(example, 90)}`)));
     if (group.words !== undefined) {
       const words = mostOften(group.words, 10).map(([word, times]) => `${clipped(word, 20)} ${times}`);
@@ -79,12 +79,13 @@ function section(settings, kind, tally, ink) {
 }
 
 /** What decided. */
-function who({ rule, stage, mode, codes, kind, effective }, ink) {
+function who(group, noteOf, ink) {
+  const { rule, stage, mode, codes, kind, effective } = group;
   const lifted = kind === effective ? "" : ` (would be ${kind}; mode ${mode} lets it through)`;
   if (rule !== undefined) return `${ink.strong(clipped(rule.text, 70))} [${rule.source}]${lifted}`;
   if (stage === "mode") return `the mode ${mode}${lifted}`;
   if (stage === "risk" && codes.length > 0) return `the risk of it: ${codes.map(shown).join(", ")}${lifted}`;
-  return `no rule: ${STAGES[stage]}${lifted}`;
+  return `${noteOf(group)}${lifted}`;
 }
 
 function mostOften(words, most) {

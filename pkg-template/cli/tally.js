@@ -19,7 +19,7 @@ export class Tally {
     this.calls += 1;
     this.kinds[decision.kind] += 1;
     this.effective[decision.effective] += 1;
-    const group = this.#group(decision);
+    const group = this.#group(call, decision);
     group.count += 1;
     const about = aboutOf(call);
     if (group.examples.length < this.#examples && !group.examples.includes(about)) group.examples.push(about);
@@ -34,12 +34,13 @@ export class Tally {
     return [...this.#groups.values()].filter((group) => group.effective === effective).sort((a, b) => b.count - a.count);
   }
 
-  #group({ kind, effective, stage, rule, risk, mode }) {
+  #group(call, { kind, effective, stage, rule, risk, mode }) {
     const codes = stage === "risk" ? [...new Set(risk.findings.map(({ code }) => code))].sort() : [];
     const key = JSON.stringify([kind, effective, stage, rule?.source, rule?.path, codes]);
     let group = this.#groups.get(key);
     if (group === undefined) {
-      group = { kind, effective, stage, mode, rule, codes, count: 0, examples: [] };
+      // The first call stands for all where something else than a rule has to be explained.
+      group = { kind, effective, stage, mode, rule, codes, first: rule === undefined ? call : undefined, count: 0, examples: [] };
       // Where nothing settled the calls, their first words say what rules are wanting.
       if (rule === undefined && stage === "no-match") group.words = new Map();
       this.#groups.set(key, group);

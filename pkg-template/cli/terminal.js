@@ -10,6 +10,9 @@ const SHORT = { "\t": "\\t", "\n": "\\n", "\r": "\\r" };
 const WIDE =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u;
 
+/** Of a plain terminal. */
+export const COLUMNS = 80;
+
 export function shown(text) {
   return text.replace(UNSEEN, (unseen) => SHORT[unseen] ?? `\\u{${unseen.codePointAt(0).toString(16)}}`);
 }
@@ -35,11 +38,45 @@ export function width(text) {
  */
 export function underlined(text, { start, end }, columns = 96) {
   const from = Math.min(start, text.length);
-  const lead = cutLead(text, from, Math.floor(columns / 3));
+  // What stands before the part gets a third, and whatever the rest leaves free.
+  const free = columns - width(clipped(text.slice(from), columns)) - 1;
+  const lead = cutLead(text, from, Math.max(Math.floor(columns / 3), free));
   const inside = clipped(text.slice(from, Math.max(from, Math.min(end, text.length))), columns - width(lead) - 1);
   const room = columns - width(lead) - width(inside);
   const tail = end < text.length && room > 1 && !inside.endsWith("…") ? clipped(text.slice(Math.max(from, end)), room) : "";
   return { line: lead + inside + tail, carets: " ".repeat(width(lead)) + "^".repeat(Math.max(1, width(inside))) };
+}
+
+/**
+ * The same for several parts. Where the text is too long to be shown whole, the first part alone is shown, and `more` says
+ * how many are left.
+ */
+export function underlinedAll(text, spans, columns = 96) {
+  const pieces = text.length > columns ? [] : unitsOf(text);
+  if (spans.length < 2 || pieces.length === 0 || width(pieces.map(({ piece }) => piece).join("")) > columns) {
+    const [first = { start: 0, end: text.length }] = spans;
+    return { ...underlined(text, first, columns), more: Math.max(0, spans.length - 1) };
+  }
+  const covered = (at) => spans.some(({ start, end }) => start <= at && at < end);
+  const carets = pieces.map(({ piece, at }) => (covered(at) ? "^" : " ").repeat(width(piece))).join("").trimEnd();
+  return { line: pieces.map(({ piece }) => piece).join(""), carets, more: 0 };
+}
+
+/** Words in lines of at most so many columns; what is longer than a line stands alone in one. */
+function wrapped(text, columns) {
+  const lines = [];
+  for (const word of text.split(" ")) {
+    const longer = lines.length > 0 ? `${lines.at(-1)} ${word}` : undefined;
+    if (longer !== undefined && width(longer) <= columns) lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  return lines;
+}
+
+/** A text behind a head of so many columns; its further lines stand below its first. */
+export function hanging(head, columns, text) {
+  const [first, ...more] = wrapped(text, COLUMNS - columns);
+  return [`${head}${first}`, ...more.map((line) => `${" ".repeat(columns)}${line}`)];
 }
 
 /** Colours only where a terminal will show them, and the user has not said no. */
@@ -65,6 +102,16 @@ export function inks(stream, environment = process.env) {
 function columnsOf(character) {
   if (/\p{M}/u.test(character)) return 0;
   return WIDE.test(character) ? 2 : 1;
+}
+
+/** The characters as they are shown, each with its first unit. */
+function unitsOf(text) {
+  let at = 0;
+  return [...text].map((character) => {
+    const unit = { piece: shown(character), at };
+    at += character.length;
+    return unit;
+  });
 }
 
 /** As many pieces as fit; an escape is shown whole or not at all. */

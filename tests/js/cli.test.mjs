@@ -111,14 +111,19 @@ test("explain says which rule, where it stands, and why", () => {
   ]) {
     assert.ok(lines.includes(line), `${line} in\n${stdout}`);
   }
-  assert.ok(lines.some((line) => line.startsWith("stage content-rule:")));
-  assert.ok(lines.includes(`rule deny Bash(git push --force) [userSettings] ${agent}:1:86 permissions.deny[0]`), stdout);
+  assert.ok(lines.includes("stage content-rule: Rules with content decided."));
+  const rule = lines.indexOf("rule deny Bash(git push --force) [userSettings]");
+  assert.equal(lines[rule + 1], `${agent}:1:86 permissions.deny[0]`, stdout);
 });
 
-test("explain as JSON is the decision of the package", () => {
+test("explain as JSON is the explanation of the package", async () => {
   const { status, stdout, stderr } = toolgate("explain", "--settings", agent, "--json", "--", "Bash", "git push --force");
   assert.deepEqual([status, stderr], [1, ""]);
-  const { call, dialect, decision, diagnostics } = JSON.parse(stdout);
+  const { call, dialect, state, diagnostics, ...explanation } = JSON.parse(stdout);
+  const { decision } = explanation;
+  const { configFromSettings, Policy } = await import("toolgate");
+  const { config } = configFromSettings(JSON.parse(readFileSync(agent, "utf8")).permissions);
+  assert.deepEqual([explanation, state], [JSON.parse(JSON.stringify(new Policy(config).explain(call))), {}]);
   assert.deepEqual([call, dialect, diagnostics], [{ tool: "Bash", subject: "git push --force" }, "standard", []]);
   assert.deepEqual([decision.kind, decision.stage, decision.rule.text], ["deny", "content-rule", "Bash(git push --force)"]);
 });
@@ -374,10 +379,11 @@ test("carets stand under what they mean, also in wide, invisible and long text",
   check("Bash", 4, 4, "Bash", "    ^");
   check("", 0, 0, "", "^");
   check("日本(é", 2, 4, "日本(é", "    ^^");
-  check("a\u0000\u200bb", 3, 4, "a\\u{0}\\u{200b}b", "              ^", 60);
-  check("a\u0000\u200bb", 3, 4, "…\\u{200b}b", "         ^");
+  check("a\u0000\u200bb", 3, 4, "a\\u{0}\\u{200b}b", "              ^");
   check("a\tb", 1, 2, "a\\tb", " ^^");
-  check(`${"x".repeat(100)}(y`, 100, 102, `…${"x".repeat(12)}(y`, `${" ".repeat(13)}^^`);
+  check("a\u0000\u200bb", 3, 4, "…\\u{200b}b", "         ^", 12);
+  check(`${"x".repeat(100)}(y`, 100, 102, `…${"x".repeat(36)}(y`, `${" ".repeat(37)}^^`);
+  check(`${"x".repeat(100)}(y${"z".repeat(100)}`, 100, 102, `…${"x".repeat(12)}(y${"z".repeat(24)}…`, `${" ".repeat(13)}^^`);
   check(`(${"y".repeat(100)}`, 0, 101, `(${"y".repeat(37)}…`, "^".repeat(39));
 });
 

@@ -11,6 +11,9 @@ const SUBJECTS = [
   [/^(Read|Edit|MultiEdit|Write|NotebookEdit|LS|Glob|Grep|read|edit|write)$/, "Path", "/repo/src/main.rs"],
 ];
 
+/** More than that in one call is no help. */
+const MOST_MARKS = 100;
+
 export class CallForm {
   #tool;
   #cwd;
@@ -48,10 +51,31 @@ export class CallForm {
     this.#name();
   }
 
-  /** Underlines what is risky in the call. */
-  mark(decision) {
-    const findings = decision?.risk.findings ?? [];
-    this.#subject.mark(findings.flatMap(({ span, level }) => this.#lines(span, level === "HIGH" ? "error" : "warning")));
+  /** Underlines what is risky in the call, and where it could not be read. */
+  mark(explanation) {
+    const findings = explanation?.decision.risk.findings ?? [];
+    const problems = explanation?.shell?.problems ?? [];
+    this.point([]);
+    this.#subject.mark([
+      ...findings.slice(0, MOST_MARKS).flatMap(({ span, level }) => this.#lines(span, level === "HIGH" ? "error" : "warning")),
+      ...problems.slice(0, MOST_MARKS).flatMap(({ span }) => this.#lines(span, "doubt")),
+    ]);
+  }
+
+  /** Shows parts of the call, until others are shown. */
+  point(spans) {
+    this.#subject.point(spans.slice(0, MOST_MARKS).flatMap((span) => this.#lines(span, "pointed")));
+  }
+
+  /** Shows a part of the call, and goes where it is seen. */
+  look(span) {
+    this.point([span]);
+    this.#subject.element.scrollIntoView({ block: "center" });
+  }
+
+  /** Selects a part of the call. */
+  select(span) {
+    this.#subject.selectSpan(span);
   }
 
   focus() {

@@ -1,7 +1,7 @@
-// The decision: a word and a shape first, then everything that explains it.
-// The words of the command, so that both say the same.
-import { STAGES } from "../../pkg-template/cli/stages.js";
+// The decision: a word and a shape first, then the rule, reason and stage that made it.
+import { element, quiet, setText } from "./element.js";
 import { BEHAVIORS } from "./engine.js";
+import { ruleButton } from "./rule_button.js";
 
 const MEANS = {
   allow: "This call may run.",
@@ -20,19 +20,18 @@ export class DecisionView {
     this.#show = show;
   }
 
-  render({ decision, diagnostics, problem, message, place }, { mode }) {
+  render({ explanation, diagnostics, problem, message, placeOf }, { mode }) {
     if (problem === "rules") return this.#withoutRules(diagnostics);
     if (problem === "call") return this.#say("none", "No decision", message);
-    const { kind, effective, stage, rule, reason, risk } = decision;
-    this.#say(effective, effective, effective === kind ? MEANS[kind] : `${MEANS[effective]} Its risk is low, and the mode ${decision.mode} lifts the question.`);
-    const rows = [["Rule", rule === undefined ? quiet("none") : this.#rule(rule, place)]];
+    const { kind, effective, stage, rule, reason, mode: inForce, readOnly } = explanation.decision;
+    this.#say(effective, effective, effective === kind ? MEANS[kind] : `${MEANS[effective]} Its risk is low, and the mode ${inForce} lifts the question.`);
+    const rows = [["Rule", rule === undefined ? quiet("none") : this.#rule(rule, placeOf(rule.path))]];
     if (reason !== undefined) rows.push(["Reason", reason]);
-    rows.push(["Stage", term(stage, STAGES[stage])]);
+    rows.push(["Stage", term(stage, explanation.stages.find((each) => each.stage === stage).note)]);
     if (effective !== kind) rows.push(["Decision", term(kind, `${effective} is what is left of it`)]);
-    if (decision.mode !== mode) rows.push(["Mode", term(decision.mode, "the mode in force")]);
-    if (decision.readOnly) rows.push(["Tool", "only reads"]);
+    if (inForce !== mode) rows.push(["Mode", term(inForce, "the mode in force")]);
+    if (readOnly) rows.push(["Tool", "only reads"]);
     this.#rows(rows);
-    this.#risk(risk);
   }
 
   /** Nothing works. */
@@ -49,55 +48,27 @@ export class DecisionView {
 
   #say(kind, word, meaning) {
     this.#root.querySelector("#verdict").dataset.kind = kind;
-    // Unchanged text is not told again to those who listen.
     setText(this.#root.querySelector("#kind"), word);
     setText(this.#root.querySelector("#meaning"), meaning);
     this.#rows([]);
-    this.#risk({ findings: [] });
   }
 
   #rows(rows) {
-    const parts = rows.flatMap(([name, value]) => {
-      const definition = document.createElement("dd");
-      definition.append(value);
-      return [Object.assign(document.createElement("dt"), { textContent: name }), definition];
-    });
+    const parts = rows.flatMap(([name, value]) => [element("dt", { textContent: name }), element("dd", {}, value)]);
     this.#root.querySelector("#reasons").replaceChildren(...parts);
   }
 
-  #rule({ text, behavior, source }, place) {
+  #rule(rule, place) {
+    const says = place === undefined ? `${rule.behavior}, source ${rule.source}` : `${rule.behavior}, line ${place.line + 1}`;
     const whole = document.createDocumentFragment();
-    const code = Object.assign(document.createElement("button"), { type: "button", className: "rule", textContent: text });
-    code.dataset.behavior = behavior;
-    if (place === undefined) code.disabled = true;
-    else {
-      code.title = "Show this rule";
-      code.addEventListener("click", () => this.#show({ ...place, start: place.indent, end: place.indent + place.length }));
-    }
-    const says = place === undefined ? `${behavior}, source ${source}` : `${behavior}, line ${place.line + 1}`;
-    whole.append(code, " ", quiet(says));
+    whole.append(ruleButton(rule, place, this.#show, [rule.text]), " ", quiet(says));
     return whole;
   }
 
   #jump({ message, place, columns }) {
-    const button = Object.assign(document.createElement("button"), { type: "button", className: "link", textContent: message });
-    if (place === undefined) button.disabled = true;
-    else button.addEventListener("click", () => this.#show({ behavior: place.behavior, line: place.line, ...columns }));
+    const button = element("button", { type: "button", className: "link", textContent: message, disabled: place === undefined });
+    if (place !== undefined) button.addEventListener("click", () => this.#show({ behavior: place.behavior, line: place.line, ...columns }));
     return button;
-  }
-
-  /** Shown where there is something to say. */
-  #risk({ findings }) {
-    this.#root.querySelector("#risk").hidden = findings.length === 0;
-    const items = findings.map(({ code, level, reason }) => {
-      const item = document.createElement("li");
-      item.className = level === "HIGH" ? "error" : "warning";
-      item.append(Object.assign(document.createElement("span"), { className: "severity", textContent: level }));
-      item.append(Object.assign(document.createElement("span"), { className: "message", textContent: reason }));
-      item.append(Object.assign(document.createElement("code"), { textContent: code }));
-      return item;
-    });
-    this.#root.querySelector("#findings").replaceChildren(...items);
   }
 }
 
@@ -105,16 +76,8 @@ function where({ place }) {
   return place === undefined || !BEHAVIORS.includes(place.behavior) ? "Rules" : `${place.behavior}, line ${place.line + 1}`;
 }
 
-function setText(element, text) {
-  if (element.textContent !== text) element.textContent = text;
-}
-
-function quiet(text) {
-  return Object.assign(document.createElement("span"), { className: "quiet-text", textContent: text });
-}
-
 function term(word, says) {
   const whole = document.createDocumentFragment();
-  whole.append(Object.assign(document.createElement("code"), { textContent: word }), " ", quiet(says));
+  whole.append(element("code", { textContent: word }), " ", quiet(says));
   return whole;
 }

@@ -9,6 +9,7 @@ export class Editor {
   #text;
   #layer;
   #marks = [];
+  #pointed = [];
   #line;
   #drawn = [];
 
@@ -26,6 +27,7 @@ export class Editor {
     this.#text.setAttribute("autocomplete", "off");
     this.#text.addEventListener("input", () => {
       this.#marks = [];
+      this.#pointed = [];
       this.#draw();
       onInput();
     });
@@ -41,6 +43,7 @@ export class Editor {
     if (value === this.#text.value) return;
     this.#text.value = value;
     this.#marks = [];
+    this.#pointed = [];
     this.#draw();
   }
 
@@ -57,11 +60,23 @@ export class Editor {
     this.#draw();
   }
 
+  /** Shows further marks beside those, until others come. */
+  point(marks) {
+    if (marks.length === 0 && this.#pointed.length === 0) return;
+    this.#pointed = marks;
+    this.#draw();
+  }
+
   /** Puts the caret at a place and selects it. */
   select({ line, start, end }) {
     const before = this.value.split("\n").slice(0, line).reduce((sum, text) => sum + text.length + 1, 0);
+    this.selectSpan({ start: before + start, end: before + end });
+  }
+
+  /** The same for a place that counts from the start of the text. */
+  selectSpan({ start, end }) {
     this.#text.focus();
-    this.#text.setSelectionRange(before + start, before + end);
+    this.#text.setSelectionRange(start, end);
     this.element.scrollIntoView({ block: "nearest" });
   }
 
@@ -71,7 +86,7 @@ export class Editor {
 
   /** Draws the lines that are not as they were; in a long text a key then costs a line, not all of them. */
   #draw() {
-    const marks = byLine(this.#marks);
+    const marks = byLine([...this.#marks, ...this.#pointed]);
     const lines = this.value.split("\n").map((text, number) => ({ text, marks: marks.get(number) ?? [], decided: number === this.#line }));
     const keys = lines.map((line) => JSON.stringify(line));
     const old = this.#drawn;
@@ -90,23 +105,32 @@ export class Editor {
 function drawLine({ text, marks, decided }) {
   const line = document.createElement("div");
   line.className = decided ? "line decided" : "line";
-  let at = 0;
-  for (const { start, end, severity } of marks.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
-    // Two marks at one place: the first is shown; the list below the editor has both.
-    if (start < at) continue;
-    line.append(text.slice(at, start));
-    const mark = document.createElement("mark");
-    mark.className = severity;
-    mark.textContent = text.slice(start, end);
+  const wide = marks.filter(({ start, end }) => start < end);
+  const empty = new Map(marks.filter(({ start, end }) => start >= end).map((mark) => [mark.start, mark]));
+  const cuts = [...new Set([0, text.length, ...marks.flatMap(({ start, end }) => [start, end])])].sort((a, b) => a - b);
+  cuts.forEach((at, number) => {
     // Where nothing stands, something has to carry the underline.
-    if (mark.textContent === "") mark.classList.add("empty");
-    line.append(mark);
-    at = Math.max(start, end);
-  }
-  line.append(text.slice(at));
+    if (empty.has(at)) line.append(drawMark([empty.get(at)], "empty", ""));
+    const end = cuts[number + 1];
+    if (end === undefined) return;
+    const over = wide.filter((mark) => mark.start <= at && end <= mark.end);
+    line.append(over.length === 0 ? text.slice(at, end) : drawMark(over, "", text.slice(at, end)));
+  });
   // An empty line is as high as any other.
   if (text === "") line.append("\u200b");
   return line;
+}
+
+/** Where marks overlap, the strongest gives the underline. */
+const STRENGTH = ["error", "warning", "doubt", "info"];
+
+function drawMark(marks, more, text) {
+  const mark = document.createElement("mark");
+  const has = (name) => marks.some(({ severity }) => severity === name);
+  const names = [STRENGTH.find(has), has("pointed") ? "pointed" : "", more];
+  mark.className = names.filter((name) => name !== undefined && name !== "").join(" ");
+  mark.textContent = text;
+  return mark;
 }
 
 function fragmentOf(elements) {

@@ -1,46 +1,59 @@
-// The package behind the page: compiles the rules when they change, decides at every change.
-import { Policy } from "toolgate";
+// The package behind the page: compiles the rules when they change, explains at every change.
+import { DIALECTS, Policy } from "toolgate";
 import { rulesOf } from "./rule_text.js";
 
 export const BEHAVIORS = ["allow", "ask", "deny"];
 
 export class Engine {
-  #key;
-  #policy;
-  #diagnostics = [];
+  #compiled = new Map();
 
   /**
-   * What comes out of a state: `diagnostics` by behavior, each with its line; and the `decision`, or `problem` where there
-   * is none. Nothing throws: whatever the user types is an answer too.
+   * What comes out of a state: `diagnostics` by behavior, each with its line; the `explanation`, or the `problem` where
+   * there is none; and for every dialect its `decision` or `problem`. Nothing throws: whatever the user types is an answer
+   * too.
    */
-  decide(state) {
+  explain(state) {
     const lists = Object.fromEntries(BEHAVIORS.map((behavior) => [behavior, rulesOf(state[behavior])]));
-    this.#compile(state.dialect, lists);
-    const diagnostics = this.#diagnostics.map((diagnostic) => placed(diagnostic, lists));
-    if (this.#policy === undefined) return { diagnostics, problem: "rules" };
+    const outcomes = new Map(DIALECTS.map((dialect) => [dialect, this.#outcome(dialect, lists, state)]));
+    const { diagnostics, ...outcome } = outcomes.get(state.dialect);
+    return {
+      ...outcome,
+      diagnostics: diagnostics.map((diagnostic) => placed(diagnostic, lists)),
+      dialects: [...outcomes].map(([dialect, { explanation, problem }]) => ({ dialect, decision: explanation?.decision, problem })),
+      placeOf: (path) => placeOf(path, lists),
+    };
+  }
+
+  #outcome(dialect, lists, state) {
+    const { policy, diagnostics } = this.#policy(dialect, lists);
+    if (policy === undefined) return { diagnostics, problem: "rules" };
     try {
-      const decision = this.#policy.decide(callOf(state), stateOf(state));
-      return { diagnostics, decision, place: decision.rule && placeOf(decision.rule.path, lists) };
+      return { diagnostics, explanation: policy.explain(callOf(state), stateOf(state)) };
     } catch (error) {
       return { diagnostics, problem: "call", message: error.message };
     }
   }
 
-  #compile(dialect, lists) {
+  #policy(dialect, lists) {
     const rules = Object.fromEntries(Object.entries(lists).map(([name, list]) => [name, list.map(({ text }) => text)]));
-    const config = { dialect, rules };
-    const key = JSON.stringify(config);
-    if (key === this.#key) return;
-    this.#policy?.free();
-    this.#policy = undefined;
-    this.#key = key;
-    try {
-      this.#diagnostics = Policy.check(config);
-      if (!this.#diagnostics.some(({ severity }) => severity === "error")) this.#policy = new Policy(config);
-    } catch (error) {
-      // A limit: there is more than the package reads at all.
-      this.#diagnostics = [{ severity: "error", code: error.code ?? "failed", message: error.message, path: [] }];
-    }
+    const key = JSON.stringify(rules);
+    const old = this.#compiled.get(dialect);
+    if (old?.key === key) return old;
+    old?.policy?.free();
+    const fresh = { key, ...compiled({ dialect, rules }) };
+    this.#compiled.set(dialect, fresh);
+    return fresh;
+  }
+}
+
+function compiled(config) {
+  try {
+    const diagnostics = Policy.check(config);
+    const broken = diagnostics.some(({ severity }) => severity === "error");
+    return { diagnostics, policy: broken ? undefined : new Policy(config) };
+  } catch (error) {
+    // A limit: there is more than the package reads at all.
+    return { diagnostics: [{ severity: "error", code: error.code ?? "failed", message: error.message, path: [] }] };
   }
 }
 

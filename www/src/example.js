@@ -14,7 +14,7 @@ export const EXAMPLE = Object.freeze({
 /** Calls to try: one of each outcome and of each kind of subject. */
 export const TRIES = [
   ["Bash", "git status"],
-  ["Bash", "git push origin main"],
+  ["Bash", "npm test && git push origin main"],
   ["Bash", "git push --force origin main"],
   ["Edit", "/repo/src/main.rs"],
   ["WebFetch", "https://docs.example.com/api"],

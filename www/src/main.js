@@ -1,17 +1,27 @@
 // The page: state in, decision out, at every change.
 import { init } from "toolgate";
+import { AnswersView } from "./answers_view.js";
 import { CallForm } from "./call_form.js";
 import { DecisionView } from "./decision_view.js";
+import { DialectsView } from "./dialects_view.js";
 import { Engine } from "./engine.js";
 import { EXAMPLE } from "./example.js";
 import { fromFragment, toFragment } from "./fragment.js";
+import { ReadingView } from "./reading_view.js";
 import { RuleLists } from "./rule_lists.js";
 import { ShareBar } from "./share_bar.js";
+import { StagesView } from "./stages_view.js";
 
 const engine = new Engine();
 const lists = new RuleLists(document.querySelector("#lists"), document.querySelector("#dialect"), changed);
 const form = new CallForm(document.querySelector("#call"), changed);
-const view = new DecisionView(document, (place) => lists.show(place));
+const call = { point: (spans) => form.point(spans), look: (span) => form.look(span), select: (span) => form.select(span) };
+const show = (place) => lists.show(place);
+const view = new DecisionView(document, show);
+const reading = new ReadingView(document, call);
+const stages = new StagesView(document);
+const answers = new AnswersView(document, show, call);
+const dialects = new DialectsView(document, (dialect) => lists.choose(dialect));
 const share = new ShareBar(document, () => toFragment(state()), () => load({ ...EXAMPLE }));
 let ready = false;
 
@@ -51,8 +61,12 @@ function changed() {
 
 function decide() {
   const now = state();
-  const outcome = engine.decide(now);
+  const outcome = engine.explain(now);
   lists.mark(outcome);
-  form.mark(outcome.decision);
+  form.mark(outcome.explanation);
   view.render(outcome, now);
+  reading.render(outcome.explanation);
+  stages.render(outcome.explanation);
+  answers.render(outcome);
+  dialects.render(outcome, now.dialect);
 }

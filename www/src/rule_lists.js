@@ -28,8 +28,16 @@ export class RuleLists {
     for (const behavior of BEHAVIORS) this.#lists[behavior].editor.value = state[behavior];
   }
 
+  /** Another dialect, as if it had been chosen by hand. */
+  choose(dialect) {
+    this.#dialect.value = dialect;
+    this.#dialect.dispatchEvent(new Event("change"));
+  }
+
   /** Underlines what is wrong, highlights what decided. */
-  mark({ diagnostics, place }) {
+  mark({ diagnostics, explanation, placeOf }) {
+    const rule = explanation?.decision.rule;
+    const place = rule && placeOf(rule.path);
     for (const behavior of BEHAVIORS) {
       const own = diagnostics.filter((diagnostic) => (diagnostic.place?.behavior ?? "allow") === behavior);
       this.#lists[behavior].mark(own, place?.behavior === behavior ? place.line : undefined);

@@ -10,7 +10,7 @@ use crate::installed::Installed;
 use crate::setup::WASM_TARGET;
 use crate::step::Steps;
 use crate::{
-    bench, build, chromium, flags, growth, npm, pack, page, place, runner, setup, sh, tidy, vectors,
+    bench, build, chromium, demo, flags, growth, npm, pack, page, place, runner, setup, sh, tidy, vectors,
 };
 
 pub(crate) fn verb(arguments: &mut lexopt::Parser) -> Result<()> {
@@ -54,6 +54,7 @@ fn run(steps: &mut Steps) -> Result<()> {
     steps.count("differences from unbash", || counted(differential()))?;
     steps.count("types", || counted(script("tests/types/run.mjs", &tarball)?))?;
     steps.count("consumers", || counted(script("tests/consumers/run.mjs", &tarball)?))?;
+    steps.count("the demo", || demo::rehearse(&package))?;
     steps.count("the page", || end_to_end(&package))
 }
 
