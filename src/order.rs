@@ -7,37 +7,58 @@ pub fn sorted(len: usize, compare: &mut dyn FnMut(usize, usize) -> Ordering) -> 
     let mut indexes: Vec<usize> = (0..len).collect();
     let mut width = 1usize;
     while width < len {
-        let pairs = indexes.chunks(width.saturating_mul(2));
-        indexes = pairs.flat_map(|pair| merge(pair.split_at(width.min(pair.len())), compare)).collect();
+        let mut merged = Vec::with_capacity(len);
+        for pair in indexes.chunks(width.saturating_mul(2)) {
+            merge(pair.split_at(width.min(pair.len())), compare, &mut merged);
+        }
+        indexes = merged;
         width = width.saturating_mul(2);
     }
     indexes
 }
 
 fn merge(
-    (left, right): (&[usize], &[usize]),
+    (mut left, mut right): (&[usize], &[usize]),
     compare: &mut dyn FnMut(usize, usize) -> Ordering,
-) -> Vec<usize> {
-    let mut merged = Vec::with_capacity(left.len().saturating_add(right.len()));
-    let mut right = right.iter().peekable();
-    for index in left {
-        while let Some(next) = right.next_if(|next| compare(*index, **next) == Ordering::Greater) {
-            merged.push(*next);
+    merged: &mut Vec<usize>,
+) {
+    while let ([first, later_left @ ..], [other, later_right @ ..]) = (left, right) {
+        if compare(*first, *other) == Ordering::Greater {
+            merged.push(*other);
+            right = later_right;
+        } else {
+            merged.push(*first);
+            left = later_left;
         }
-        merged.push(*index);
     }
-    merged.extend(right);
-    merged
+    merged.extend_from_slice(left);
+    merged.extend_from_slice(right);
 }
 
 /// The items in the order of `compare`; equal ones keep their order.
-pub fn sort<T>(items: Vec<T>, compare: impl Fn(&T, &T) -> Ordering) -> Vec<T> {
-    let indexes = sorted(items.len(), &mut |a, b| match (items.get(a), items.get(b)) {
+pub fn sort<T>(mut items: Vec<T>, compare: impl Fn(&T, &T) -> Ordering) -> Vec<T> {
+    let order = sorted(items.len(), &mut |a, b| match (items.get(a), items.get(b)) {
         (Some(a), Some(b)) => compare(a, b),
         _ => Ordering::Equal,
     });
-    let mut items: Vec<Option<T>> = items.into_iter().map(Some).collect();
-    indexes.into_iter().filter_map(|index| items.get_mut(index).and_then(Option::take)).collect()
+    permute(order, &mut |a, b| items.swap(a, b));
+    items
+}
+
+/// Brings to each place the item whose index stands there in `order`, by swaps along the cycles.
+pub fn permute(mut order: Vec<usize>, swap: &mut dyn FnMut(usize, usize)) {
+    for start in 0..order.len() {
+        let mut at = start;
+        // What belongs here comes in; what stood here moves on to where that came from.
+        while let Some(place) = order.get_mut(at) {
+            let from = std::mem::replace(place, at);
+            if from == at || from == start {
+                break;
+            }
+            swap(at, from);
+            at = from;
+        }
+    }
 }
 
 #[cfg(test)]

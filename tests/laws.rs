@@ -18,7 +18,7 @@ use toolgate::vocabulary::{Kind, PermissionMode, RuleList, RuleSource};
 use toolgate::wire::merge_rule_sets;
 
 /// The dialects that the laws are promised for.
-const DIALECTS: &[&str] = &["standard", "dsh-0.5"];
+const DIALECTS: &[&str] = &["standard", "dsh-0.5", "claude-code-2.1"];
 
 /// Few tools and few words, so that rules and calls meet often.
 const TOOLS: &[&str] = &["Bash", "bash", "Read", "read", "Edit", "edit", "MultiEdit", "mcp__a", "mcp__a__b"];

@@ -127,14 +127,6 @@ impl Engine {
             Self::Fold | Self::Segments(_) => None,
         }
     }
-
-    /// The tables of a dialect that goes by segments.
-    pub const fn segments(self) -> Option<&'static Segments> {
-        match self {
-            Self::Segments(segments) => Some(segments),
-            Self::Fold | Self::Tiers(_) => None,
-        }
-    }
 }
 
 /// How a call's tool name finds its rules.

@@ -44,8 +44,12 @@ impl<'t> Forms<'t> {
     /// The readings of `text`: as written, and where a backslash could be part of a name also with slashes.
     pub fn of(text: &'t str, places: &Places<'t>) -> Vec<Self> {
         let written = Lexical::read(text);
-        let slashed = (text.contains('\\') && !written.is_windows()).then(|| Lexical::read_slashed(text));
-        std::iter::once(written).chain(slashed).map(|normal| Self::seen(normal, places)).collect()
+        let both = text.contains(['\\']) && !written.is_windows();
+        let mut forms = vec![Self::seen(written, places)];
+        if both {
+            forms.push(Self::seen(Lexical::read_slashed(text), places));
+        }
+        forms
     }
 
     fn seen(normal: Lexical<'t>, places: &Places<'t>) -> Self {

@@ -63,12 +63,12 @@ impl<'t> Lexical<'t> {
     /// Reads `text` as a POSIX file system does: all but `/` is part of a name.
     pub fn read_plain(text: &'t str) -> Self {
         let root = if text.starts_with('/') { Root::Absolute } else { Root::Relative };
-        Self::normal(root, text.split('/'))
+        Self::normal(root, "", text, &['/'])
     }
 
     /// Reads `text` as what stands behind a home directory, with or without a slash between.
     pub fn read_below_home(text: &'t str) -> Self {
-        Self::normal(Root::Home, std::iter::once("~").chain(text.split('/')))
+        Self::normal(Root::Home, "~", text, &['/'])
     }
 
     fn rooted(text: &'t str, slashed: bool) -> Self {
@@ -83,10 +83,10 @@ impl<'t> Lexical<'t> {
         let both: &[char] = &['/', '\\'];
         if is_drive(text) {
             let (drive, rest) = text.split_at_checked(2).unwrap_or((text, ""));
-            return Self::normal(Root::Drive, std::iter::once(drive).chain(rest.split(both)));
+            return Self::normal(Root::Drive, drive, rest, both);
         }
         if share {
-            return Self::normal(Root::Share, text.split(both));
+            return Self::normal(Root::Share, "", text, both);
         }
         let separators = if slashed { both } else { &['/'] };
         let root = match text.chars().next() {
@@ -94,12 +94,14 @@ impl<'t> Lexical<'t> {
             Some(first) if separators.contains(&first) => Root::Absolute,
             _ => Root::Relative,
         };
-        Self::normal(root, text.split(separators))
+        Self::normal(root, "", text, separators)
     }
 
-    fn normal(root: Root, parts: impl Iterator<Item = &'t str>) -> Self {
+    /// The parts of `text` between `separators`, below `first` where that is not empty.
+    fn normal(root: Root, first: &'t str, text: &'t str, separators: &[char]) -> Self {
         let mut path = Self { root, segments: Vec::new() };
-        for part in parts {
+        path.enter(first);
+        for part in text.split(separators) {
             path.enter(part);
         }
         path
@@ -193,7 +195,8 @@ impl<'t> Lexical<'t> {
             return None;
         }
         let down = self.segments.get(shared..)?;
-        let names: Vec<&str> = up.iter().map(|_| "..").chain(down.iter().copied()).collect();
+        let mut names = vec![".."; up.len()];
+        names.extend_from_slice(down);
         Some(if names.is_empty() { ".".to_owned() } else { names.join("/") })
     }
 

@@ -7,7 +7,7 @@ use super::advice;
 use super::hazard::{Hazards, broken_pattern};
 use super::tiers;
 use crate::diagnostic::{Diagnostic, Path, join};
-use crate::dialect::{Dialect, STANDARD, Tiers};
+use crate::dialect::{Dialect, Engine, STANDARD, Tiers};
 use crate::host::Host;
 use crate::json::{self, Json, JsonError};
 use crate::limits;
@@ -156,11 +156,10 @@ impl Reader {
             home: self.directory(json, "home"),
             project_root: self.directory(json, "projectRoot"),
         };
-        if let Some(tiers) = dialect.engine.tiers() {
-            return self.tiered(config, json, tiers);
-        }
-        if dialect.engine.segments().is_some() {
-            return self.without_risk_options(config, json);
+        match dialect.engine {
+            Engine::Fold => {}
+            Engine::Tiers(tiers) => return self.tiered(config, json, tiers),
+            Engine::Segments(_) => return self.without_risk_options(config, json),
         }
         self.replaced_tables(&config);
         let (_, broken) = Hazards::compile(&config);

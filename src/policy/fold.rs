@@ -9,7 +9,7 @@ use super::kind::{Facts, SubjectKind};
 use super::segments::Run;
 use super::tiers::{self, Compiled};
 use super::{kind, subject, unlocked};
-use crate::dialect::{Dialect, Segments, Tiers};
+use crate::dialect::{Dialect, Engine, Segments, Tiers};
 use crate::host::Host;
 use crate::risk::Assessment;
 use crate::rule::PermissionRule;
@@ -57,11 +57,10 @@ pub struct Fold<'a> {
 /// Folds rules and mode into one outcome.
 pub fn evaluate(fold: &Fold<'_>, host: Host) -> Outcome {
     let Fold { dialect, tool, .. } = fold;
-    if let Some(tables) = dialect.engine.tiers() {
-        return tiered(fold, tables, host);
-    }
-    if let Some(tables) = dialect.engine.segments() {
-        return segments(fold, tables, host);
+    match dialect.engine {
+        Engine::Fold => {}
+        Engine::Tiers(tables) => return tiered(fold, tables, host),
+        Engine::Segments(tables) => return segments(fold, tables, host),
     }
     let call = Call { tool, subject: fold.subject, ..Call::default() };
     let state = CallState { cwd: fold.cwd, ..CallState::default() };

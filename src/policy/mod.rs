@@ -41,7 +41,7 @@ use self::decide::Evaluation;
 use self::hazard::Hazards;
 use self::index::Index;
 use crate::diagnostic::Diagnostic;
-use crate::dialect::{RiskAxis, Tiers};
+use crate::dialect::{Engine, RiskAxis, Tiers};
 use crate::host::Host;
 use crate::risk::Assessment;
 use crate::rule::{self, PermissionRule, RuleError};
@@ -87,8 +87,10 @@ impl Policy {
         config.entries = index::sort(config.entries, config.dialect);
         let index = Index::new(&config);
         let (hazards, _) = Hazards::compile(&config);
-        let compile = |tables| tiers::Compiled::all(&config.entries, tables, &config.bash_tool);
-        let tiers = config.dialect.engine.tiers().map(compile).unwrap_or_default();
+        let tiers = match config.dialect.engine {
+            Engine::Tiers(tables) => tiers::Compiled::all(&config.entries, tables, &config.bash_tool),
+            Engine::Fold | Engine::Segments(_) => vec![],
+        };
         Ok(Self { config, index, hazards, tiers, host })
     }
 
@@ -128,13 +130,13 @@ impl Policy {
         grants: &[PermissionRule],
         view: impl FnOnce(&Explanation<'_>) -> T,
     ) -> T {
-        if let Some(run) = self.segments(call, state, grants) {
-            return run.explain(view);
-        }
         if let Some(tables) = self.config.dialect.engine.tiers() {
             return self.tiered(tables).evaluate(call, state, grants, |evaluation, verdict, decision| {
                 view(&tiers::explain::explain(evaluation, verdict, decision))
             });
+        }
+        if let Some(run) = self.segments(call, state, grants) {
+            return run.explain(view);
         }
         self.evaluate(call, state, grants, |evaluation, outcome, reading| {
             let Config { dialect, classifier, .. } = &self.config;
@@ -150,7 +152,7 @@ impl Policy {
         state: &CallState<'r>,
         grants: &'r [PermissionRule],
     ) -> Option<segments::Run<'r>> {
-        let tables = self.config.dialect.engine.segments()?;
+        let Engine::Segments(tables) = self.config.dialect.engine else { return None };
         let cwd = state.cwd.or(self.config.project_root.as_deref());
         Some(segments::Run {
             config: &self.config,

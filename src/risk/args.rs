@@ -69,11 +69,11 @@ pub(super) fn arguments<'r>(words: &'r [Word<'r>], options: Options) -> Vec<Arg<
                     let after = at.saturating_add(letter.len_utf8());
                     let is_last = after == letters.len() && !word.is_open();
                     let inner = Piece { word, skip: after.saturating_add(1) };
-                    if options.attached.contains(letter) {
+                    if options.attached.contains([letter]) {
                         found.push(Arg::Letter(letter, Some(inner)));
                         break;
                     }
-                    if options.letters.contains(letter) {
+                    if options.letters.contains([letter]) {
                         let value = if is_last { rest.next().map(Piece::whole) } else { Some(inner) };
                         found.push(Arg::Letter(letter, value));
                         break;

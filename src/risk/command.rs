@@ -99,12 +99,14 @@ impl CommandRisk {
             }
         }
         let replaced = !patterns.is_empty();
-        let searches = match table.commands {
-            CommandTable::Raw(rows) if !replaced => {
-                rows.iter().filter_map(|row| Some((*row, row.compile()?))).collect()
+        let mut searches = Vec::new();
+        if let CommandTable::Raw(rows) = table.commands
+            && !replaced
+        {
+            for row in rows {
+                searches.extend(row.compile().map(|pattern| (*row, pattern)));
             }
-            _ => Vec::new(),
-        };
+        }
         (Self { table: table.commands, searches, configured, replaced }, broken)
     }
 
@@ -131,8 +133,12 @@ impl CommandRisk {
 
     fn raw_findings(&self, line: &str, reading: Option<&Reading<'_>>) -> Vec<Finding> {
         let mut findings: Vec<Finding> = Vec::new();
-        findings.extend(self.configured.iter().filter_map(|entry| entry.finding(line, reading)));
-        findings.extend(self.searches.iter().filter_map(|(row, pattern)| row.finding(pattern, line)));
+        for entry in &self.configured {
+            findings.extend(entry.finding(line, reading));
+        }
+        for (row, pattern) in &self.searches {
+            findings.extend(row.finding(pattern, line));
+        }
         findings
     }
 
@@ -147,7 +153,9 @@ impl CommandRisk {
         let CommandTable::Reading(rows) = self.table else { return Assessment::of(findings) };
         let line = Line::new(reading, places, protected);
         if !self.replaced {
-            findings.extend(rows.iter().filter_map(|row| row.finding(&line)));
+            for row in rows {
+                findings.extend(row.finding(&line));
+            }
         }
         let risk = Assessment::of(findings);
         match scope {

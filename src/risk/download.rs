@@ -41,7 +41,7 @@ fn runs_download(line: &Line<'_, '_>, index: usize, command: &Command<'_>) -> bo
     let Some(program) = program(command) else { return false };
     let fed = || {
         line.commands().any(|(from, other)| is_downloader(other) && line.reading.feeds(from, index))
-            || line.reading.redirects_of(index).any(|(_, redirect)| {
+            || line.reading.redirects_of(index).iter().any(|(_, redirect)| {
                 let reads = redirect.operator.is_text()
                     || (redirect.operator == Operator::Read && redirect.target.runs().processes);
                 reads && holds_downloader(line, &redirect.target)
@@ -97,8 +97,8 @@ fn of_shell<'r>(words: &'r [Word<'r>]) -> Program<'r> {
         }
         let letters = if text.starts_with("--") { "" } else { text };
         let is_set = letters.starts_with('-');
-        has_text |= is_set && letters.contains('c');
-        asks_stdin |= is_set && letters.contains('s');
+        has_text |= is_set && letters.contains(['c']);
+        asks_stdin |= is_set && letters.contains(['s']);
         if letters.contains(['o', 'O']) {
             rest.next();
         }

@@ -12,14 +12,13 @@ pub(super) fn defined(line: &Line<'_, '_>) -> Option<Span> {
 
 fn multiplies(line: &Line<'_, '_>, function: &Function<'_>) -> Option<Span> {
     let commands = line.reading.commands();
-    let calls: Vec<usize> = line
-        .reading
-        .commands_of(function)
-        .filter(|index| {
-            let name = commands.get(*index).and_then(|command| command.words.first()?.value());
-            name == Some(function.name.as_ref())
-        })
-        .collect();
+    let mut calls: Vec<usize> = Vec::new();
+    for index in line.reading.commands_of(function) {
+        let name = commands.get(index).and_then(|command| command.words.first()?.value());
+        if name == Some(function.name.as_ref()) {
+            calls.push(index);
+        }
+    }
     let first = commands.get(*calls.first()?)?;
     let background = calls.iter().any(|index| commands.get(*index).is_some_and(|command| command.background));
     let piped = || calls.iter().any(|from| calls.iter().any(|to| line.reading.feeds(*from, *to)));

@@ -135,9 +135,12 @@ impl<'r> PathWord<'r> {
     /// The readings of a word that is known: with backslashes as part of names, and as slashes.
     pub(super) fn readings(&self) -> Vec<Lexical<'r>> {
         let Some(path) = self.known() else { return Vec::new() };
-        let slashed =
-            (self.text.contains('\\') && !path.is_windows()).then(|| Lexical::read_slashed(self.text));
-        std::iter::once(path).chain(slashed).collect()
+        let both = self.text.contains(['\\']) && !path.is_windows();
+        let mut readings = vec![path];
+        if both {
+            readings.push(Lexical::read_slashed(self.text));
+        }
+        readings
     }
 
     /// The path without trailing names that only stand for all that lies in it.

@@ -89,10 +89,11 @@ impl Scope<'_> {
         }
         let cwd = Lexical::read_plain(cwd);
         let path = Lexical::read_plain(path).from(&cwd);
-        let additional = self.additional_texts().map(|text| Lexical::read_plain(text).from(&cwd));
-        std::iter::once(cwd.clone()).chain(additional).all(|base| {
-            path.rest_under(&base).is_none_or(|rest| rest.first().is_some_and(|name| name.starts_with("..")))
-        })
+        let is_dotted = |base: &Lexical<'_>| {
+            path.rest_under(base).is_none_or(|rest| rest.first().is_some_and(|name| name.starts_with("..")))
+        };
+        let mut additional = self.additional_texts().iter();
+        is_dotted(&cwd) && additional.all(|text| is_dotted(&Lexical::read_plain(text).from(&cwd)))
     }
 }
 

@@ -56,33 +56,38 @@ enum Part {
 impl Protected {
     /// Compiles `patterns`; one that names nothing covers nothing.
     pub fn compile<'p>(spellings: Spellings, patterns: impl IntoIterator<Item = &'p str>) -> Self {
-        let shape = match spellings {
-            Spellings::Forms => Shape::of_forms,
-            Spellings::Raw => Shape::of_raw,
-        };
-        Self { spellings, shapes: patterns.into_iter().filter_map(shape).collect() }
+        let mut list = Self { spellings, shapes: Vec::new() };
+        for pattern in patterns {
+            list.add(pattern);
+        }
+        list
+    }
+
+    fn add(&mut self, pattern: &str) {
+        self.shapes.extend(match self.spellings {
+            Spellings::Forms => Shape::of_forms(pattern),
+            Spellings::Raw => Some(Shape::of_raw(pattern)),
+        });
     }
 
     /// Whether a pattern covers one of the spellings of `path`.
     pub fn covers(&self, path: &str, places: &Places<'_>) -> bool {
         match self.spellings {
-            Spellings::Forms => Forms::of(path, places).into_iter().any(|forms| {
-                [Some(forms.normal), forms.absolute, forms.home]
-                    .iter()
-                    .flatten()
-                    .any(|form| self.covers_form(form))
+            Spellings::Forms => Forms::of(path, places).iter().any(|forms| {
+                let all = [Some(&forms.normal), forms.absolute.as_ref(), forms.home.as_ref()];
+                all.iter().any(|form| form.is_some_and(|form| self.covers_form(form)))
             }),
             Spellings::Raw => {
                 let behind_home = path.strip_prefix("~/").or_else(|| path.strip_prefix('~'));
-                let last = path.rsplit('/').next();
-                [Some(path), behind_home, last].into_iter().flatten().any(|text| {
-                    let names: Vec<&str> = text.split('/').collect();
-                    self.shapes
-                        .iter()
-                        .any(|shape| wild(&shape.parts, &names, Part::is_many, Part::takes_exactly))
-                })
+                let all = [Some(path), behind_home, path.rsplit('/').next()];
+                all.iter().any(|text| text.is_some_and(|text| self.covers_raw(text)))
             }
         }
+    }
+
+    fn covers_raw(&self, text: &str) -> bool {
+        let names: Vec<&str> = text.split('/').collect();
+        self.shapes.iter().any(|shape| wild(&shape.parts, &names, Part::is_many, Part::takes_exactly))
     }
 
     /// Whether a pattern covers this form of a path.
@@ -112,34 +117,36 @@ impl Shape {
             _ if pattern.starts_with("~/") => Some(Root::Home),
             _ => None,
         };
-        let names = pattern.split('/').filter(|name| !matches!(*name, "" | "."));
-        let mut parts: Vec<Part> = names
-            .map(|name| match name {
-                "**" => Part::Many,
-                _ if name.contains(['*', '?']) => Part::Like(name.chars().collect()),
-                _ => Part::Name(name.into()),
-            })
-            .collect();
+        let mut parts = Vec::new();
         if anchor.is_none() {
-            if parts.is_empty() {
-                return None;
-            }
-            parts.insert(0, Part::Many);
+            parts.push(Part::Many);
         }
-        Some(Self::new(anchor, parts))
+        let above = parts.len();
+        for name in pattern.split('/') {
+            match name {
+                "" | "." => {}
+                "**" => parts.push(Part::Many),
+                _ if name.contains(['*', '?']) => parts.push(Part::Like(name.chars().collect())),
+                _ => parts.push(Part::Name(name.into())),
+            }
+        }
+        (anchor.is_some() || parts.len() > above).then(|| Self::new(anchor, parts))
     }
 
-    fn of_raw(pattern: &str) -> Option<Self> {
+    fn of_raw(pattern: &str) -> Self {
         let mut parts = Vec::new();
         for name in pattern.split('/') {
             match name {
                 // Any text between two slashes: one name or more.
-                "**" => parts.extend([Part::One, Part::Many]),
+                "**" => {
+                    parts.push(Part::One);
+                    parts.push(Part::Many);
+                }
                 "*" => parts.push(Part::One),
                 _ => parts.push(Part::Name(name.into())),
             }
         }
-        Some(Self::new(None, parts))
+        Self::new(None, parts)
     }
 }
 

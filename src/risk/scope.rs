@@ -31,13 +31,16 @@ impl<'t> Scope<'t> {
         let (cwd, home) = (places.cwd(), places.home());
         let mut scope = Self { places, home, cwd, additional: Vec::new(), written: Vec::new() };
         for directory in additional {
-            let windows = scope.cwd.as_ref().is_some_and(Lexical::is_windows);
-            let path = if windows { Lexical::read_slashed(directory) } else { Lexical::read(directory) };
-            let path = scope.resolve(&path);
-            scope.additional.push(path);
-            scope.written.push(directory);
+            scope.add(directory);
         }
         scope
+    }
+
+    fn add(&mut self, directory: &'t str) {
+        let windows = self.cwd.as_ref().is_some_and(Lexical::is_windows);
+        let path = if windows { Lexical::read_slashed(directory) } else { Lexical::read(directory) };
+        self.additional.push(self.resolve(&path));
+        self.written.push(directory);
     }
 
     /// What the scope was made from.
@@ -46,8 +49,8 @@ impl<'t> Scope<'t> {
     }
 
     /// The additional directories as written.
-    pub(super) fn additional_texts(&self) -> impl Iterator<Item = &'t str> {
-        self.written.iter().copied()
+    pub(super) fn additional_texts(&self) -> &[&'t str] {
+        &self.written
     }
 
     /// The path from the working directory or the home, where they are known and matter.
@@ -74,6 +77,6 @@ impl<'t> Scope<'t> {
         if written_at_home && path.root() == Root::Home {
             return true;
         }
-        !std::iter::once(cwd).chain(&self.additional).any(|base| path.is_under(base))
+        !path.is_under(cwd) && !self.additional.iter().any(|base| path.is_under(base))
     }
 }

@@ -67,9 +67,10 @@ impl ParsedRule {
 
     /// Whether a content alone accepts `subject`, as the dialect reads it.
     pub fn content_accepts(&self, subject: &str, dialect: &Dialect) -> bool {
+        let completed = self.clone().completed(dialect);
         match dialect.grammar {
-            Grammar::Escaped | Grammar::Literal(_) => self.accepts(subject),
-            Grammar::Verbatim(kinds) => verbatim::accepts(self, subject, kinds),
+            Grammar::Escaped | Grammar::Literal(_) => completed.accepts(subject),
+            Grammar::Verbatim(kinds) => verbatim::accepts(&completed, subject, kinds),
         }
     }
 

@@ -11,6 +11,7 @@
 //!
 //! A text is read as a line of its own. Invariants: each step opens a nest, so that the depth is bounded.
 
+use super::forms::join;
 use super::problem::ProblemCode;
 use super::program::{Program, carried_text, program, span_over};
 use super::reader::{Level, Read, Reader};
@@ -20,6 +21,7 @@ use super::word::{Word, cut};
 use super::wrapper::row;
 use crate::limits;
 use crate::span::{Span, utf16_len};
+use crate::text::contains;
 use std::borrow::Cow;
 
 /// Names of the shells whose texts are read.
@@ -64,10 +66,8 @@ impl<'t> Reader<'t, '_, '_> {
             };
             let count = words.iter().position(ends).unwrap_or(words.len());
             at = at.saturating_add(exec).saturating_add(count).saturating_add(1);
-            let found = |word: &Word<'t>| {
-                if word.literal().contains("{}") { word.placeholder() } else { word.clone() }
-            };
-            let inner: Vec<_> = words.iter().take(count).map(found).collect();
+            let mut inner = words.get(..count).unwrap_or_default().to_vec();
+            fill(&mut inner, "{}");
             if !inner.is_empty() {
                 let span = span_over(&inner);
                 self.run(Context::FindExec, inner, Vec::new(), span, index, depth)?;
@@ -172,11 +172,8 @@ impl<'t> Reader<'t, '_, '_> {
         }
         let text = match words {
             [only] => only.value_cow(),
-            _ => words
-                .iter()
-                .map(Word::value)
-                .collect::<Option<Vec<_>>>()
-                .map(|values| Cow::Owned(values.join(" "))),
+            _ if words.iter().all(|word| word.value().is_some()) => Some(Cow::Owned(join(words, None, ""))),
+            _ => None,
         };
         self.text(text, span_over(words), context, index, depth)
     }
@@ -224,5 +221,14 @@ impl<'t> Reader<'t, '_, '_> {
         }
         self.name_must_be_known(inner);
         self.behind(inner, level.depth)
+    }
+}
+
+/// Makes a placeholder of each word with `mark` in it.
+pub(super) fn fill(words: &mut [Word<'_>], mark: &str) {
+    for word in words {
+        if contains(word.literal(), mark) {
+            *word = word.placeholder();
+        }
     }
 }

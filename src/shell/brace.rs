@@ -16,6 +16,7 @@ use super::problem::ProblemCode;
 use super::reader::Reader;
 use super::word::{Head, Word};
 use crate::limits;
+use crate::text::{contains, split_once};
 use std::borrow::Cow;
 
 /// Marks of a coded text; none is a byte of UTF-8.
@@ -39,7 +40,7 @@ impl<'t> Reader<'t, '_, '_> {
         words: &mut Vec<Word<'t>>,
     ) {
         let source = self.src.slice(start, self.pos);
-        if !source.contains('}') || !(source.contains(',') || source.contains("..")) {
+        if !source.contains(['}']) || !(source.contains([',']) || contains(source, "..")) {
             words.push(word);
             return;
         }
@@ -52,12 +53,11 @@ impl<'t> Reader<'t, '_, '_> {
         match expanded {
             Some(same) if same.first() == Some(&coded) => words.push(word),
             Some(expanded) if made <= limits::BRACE_WORDS && self.out.braced <= LINE_WORDS => {
-                words.extend(
-                    expanded
-                        .iter()
-                        .filter_map(|coded| read_back(coded, &word))
-                        .map(|w| self.with_source(w, start)),
-                );
+                for coded in &expanded {
+                    if let Some(made) = read_back(coded, &word) {
+                        words.push(self.with_source(made, start));
+                    }
+                }
             }
             _ => {
                 self.problem(ProblemCode::ExpansionLimit, start, self.pos);
@@ -80,7 +80,7 @@ impl<'t> Reader<'t, '_, '_> {
         let holes = self.holes.get(base..).unwrap_or_default();
         holes.iter().all(|hole| {
             let text = self.src.slice(hole.start, hole.end);
-            text.strip_prefix("${").is_none_or(|rest| !rest.contains('{'))
+            text.strip_prefix("${").is_none_or(|rest| !rest.contains(['{']))
         })
     }
 
@@ -106,7 +106,9 @@ impl<'t> Reader<'t, '_, '_> {
                         super::expansion::quotes::ansi_c(self.src.text, at.saturating_add(1))
                     {
                         out.push(NOTHING);
-                        out.extend(text.bytes().flat_map(|b| [QUOTED, b]));
+                        for byte in text.bytes() {
+                            out.extend([QUOTED, byte]);
+                        }
                         at = end;
                     }
                 }
@@ -294,15 +296,21 @@ fn concat(left: Vec<Vec<u8>>, right: &[Vec<u8>]) -> Option<Vec<Vec<u8>>> {
         left.iter_mut().for_each(|text| text.extend_from_slice(only));
         return Some(left);
     }
-    Some(left.iter().flat_map(|l| right.iter().map(move |r| [l.as_slice(), r].concat())).collect())
+    let mut joined = Vec::with_capacity(left.len().saturating_mul(right.len()));
+    for left in &left {
+        for right in right {
+            joined.push([left.as_slice(), right].concat());
+        }
+    }
+    Some(joined)
 }
 
 /// The words of `x..y` or `x..y..step`, where it is one; the outer nothing is too many words.
 #[allow(clippy::option_option, reason = "no sequence is not the same as too long a sequence")]
 fn sequence(inner: &[u8]) -> Option<Option<Vec<Vec<u8>>>> {
     let parsed = std::str::from_utf8(inner).ok().and_then(|text| {
-        let (from, rest) = text.split_once("..")?;
-        let (to, step) = match rest.split_once("..") {
+        let (from, rest) = split_once(text, "..")?;
+        let (to, step) = match split_once(rest, "..") {
             Some((to, step)) => (to, integer(step)?),
             None => (rest, 0),
         };
@@ -325,15 +333,18 @@ fn sequence(inner: &[u8]) -> Option<Option<Vec<Vec<u8>>>> {
     }
     let step = i64::try_from(step).unwrap_or(i64::MAX);
     let step = if first <= last { step } else { step.saturating_neg() };
-    let values = std::iter::successors(Some(first), |value| value.checked_add(step))
-        .take(usize::try_from(count).ok()?);
-    let word = |value: i64| match u8::try_from(value) {
-        // The characters between the cases: the shell reads them again, as quotes.
-        Ok(b'\\') if letters => vec![NOTHING],
-        Ok(byte) if letters => vec![QUOTED, byte],
-        _ => padded(value, width).into_bytes(),
-    };
-    Some(Some(values.map(word).collect()))
+    let mut words = Vec::new();
+    let mut value = first;
+    for _ in 0..count {
+        words.push(match u8::try_from(value) {
+            // The characters between the cases: the shell reads them again, as quotes.
+            Ok(b'\\') if letters => vec![NOTHING],
+            Ok(byte) if letters => vec![QUOTED, byte],
+            _ => padded(value, width).into_bytes(),
+        });
+        value = value.saturating_add(step);
+    }
+    Some(Some(words))
 }
 
 /// An integer as the shell takes it here.

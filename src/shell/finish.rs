@@ -1,8 +1,9 @@
 //! Puts a reading in order: commands as they are to be listed, problems by place.
 
-use super::problem::ProblemCode;
+use super::problem::{Problem, ProblemCode};
 use super::reader::Out;
-use super::reading::{Command, Hang, Reading};
+use super::reading::{Hang, Reading};
+use crate::order::{permute, sort};
 use crate::span::Span;
 
 impl<'t> Out<'t> {
@@ -24,7 +25,7 @@ impl<'t> Out<'t> {
             self.order();
         }
         if self.problems.len() > 1 {
-            self.problems.sort_unstable();
+            self.problems = sort(std::mem::take(&mut self.problems), Problem::cmp);
             self.problems.dedup();
             for code in [ProblemCode::ControlCharacter, ProblemCode::HiddenCharacter] {
                 let mut seen = false;
@@ -43,36 +44,37 @@ impl<'t> Out<'t> {
     /// Parents before children; what is in a command's words and redirects before what it runs; else as they
     /// were found.
     fn order(&mut self) {
-        let count = self.commands.len();
-        let mut order: Vec<usize> = Vec::with_capacity(count);
-        let mut stack: Vec<usize> = self.children(None).rev().collect();
+        let mut order: Vec<usize> = Vec::with_capacity(self.commands.len());
+        let mut stack: Vec<usize> = Vec::new();
+        self.stack_children(None, &mut stack);
         while let Some(index) = stack.pop() {
             order.push(index);
-            stack.extend(self.children(Some(index)).rev());
+            self.stack_children(Some(index), &mut stack);
         }
-        let mut place = vec![0usize; count];
+        let mut place = vec![0usize; self.commands.len()];
         for (new, old) in order.iter().enumerate() {
             if let Some(place) = place.get_mut(*old) {
                 *place = new;
             }
         }
         let moved = |index: &mut Option<usize>| *index = index.and_then(|old| place.get(old).copied());
-        let mut commands: Vec<(usize, Command<'t>)> = Vec::with_capacity(count);
-        for (old, mut command) in std::mem::take(&mut self.commands).into_iter().enumerate() {
+        for command in &mut self.commands {
             moved(&mut command.parent);
-            commands.push((place.get(old).copied().unwrap_or(old), command));
         }
-        commands.sort_by_key(|(new, _)| *new);
-        self.commands = commands.into_iter().map(|(_, command)| command).collect();
-        self.nests.iter_mut().for_each(|nest| moved(&mut nest.owner));
+        for nest in &mut self.nests {
+            moved(&mut nest.owner);
+        }
+        permute(order, &mut |a, b| self.commands.swap(a, b));
     }
 
-    fn children(&self, parent: Option<usize>) -> std::vec::IntoIter<usize> {
-        let of = |hang: Hang| {
-            let wanted =
-                move |(_, command): &(usize, &Command<'t>)| command.parent == parent && command.hang == hang;
-            self.commands.iter().enumerate().filter(wanted).map(|(index, _)| index)
-        };
-        of(Hang::Free).chain(of(Hang::Inside)).chain(of(Hang::Behind)).collect::<Vec<_>>().into_iter()
+    /// Puts the children of a command, or those without a parent, on the stack: the first one on top.
+    fn stack_children(&self, parent: Option<usize>, stack: &mut Vec<usize>) {
+        for hang in [Hang::Behind, Hang::Inside, Hang::Free] {
+            for (index, command) in self.commands.iter().enumerate().rev() {
+                if command.parent == parent && command.hang == hang {
+                    stack.push(index);
+                }
+            }
+        }
     }
 }

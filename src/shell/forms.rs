@@ -12,6 +12,7 @@
 use super::git;
 use super::reading::Command;
 use super::word::Word;
+use crate::order::sort;
 use crate::span::Span;
 
 impl Command<'_> {
@@ -36,7 +37,7 @@ impl Command<'_> {
     /// Form (b): its words after quote removal, one space between; an unknown word as written, what stands
     /// nowhere left out.
     pub fn plain(&self, line: &str) -> String {
-        join(self.words.iter(), None, line)
+        join(&self.words, None, line)
     }
 
     /// Form (c), where it differs from (b): the name cut to what follows its last `/`.
@@ -44,7 +45,7 @@ impl Command<'_> {
         let (first, rest) = self.words.split_first()?;
         let name = first.value_or_written(line);
         let bare = base(name);
-        (bare != name).then(|| join(rest.iter(), Some(bare), line))
+        (bare != name).then(|| join(rest, Some(bare), line))
     }
 
     /// Form (d), where it differs from (b): `git` without its global options.
@@ -55,7 +56,7 @@ impl Command<'_> {
         let (first, rest) = self.words.split_first()?;
         let skip = git::global_options(rest);
         let rest = rest.get(skip..).filter(|_| skip > 0)?;
-        Some(join(std::iter::once(first).chain(rest), None, line))
+        Some(join(rest, Some(first.value_or_written(line)), line))
     }
 
     /// How many of the words behind the name are global options of `git` and their values.
@@ -65,16 +66,22 @@ impl Command<'_> {
 
     /// The tokens of form (a) whose value is not known, in source order.
     pub fn unknown_spans(&self) -> Vec<Span> {
-        let assigned = self.assignments.iter().map(|assignment| &assignment.value);
-        let files = self
-            .redirects
-            .iter()
-            .filter(|redirect| !redirect.operator.is_heredoc())
-            .map(|redirect| &redirect.target);
-        let unknown = |word: &&Word<'_>| word.value().is_none();
-        let mut spans: Vec<_> =
-            assigned.chain(files).chain(&self.words).filter(unknown).map(Word::span).collect();
-        spans.sort_unstable();
+        let mut spans = Vec::new();
+        let mut note = |word: &Word<'_>| {
+            if word.value().is_none() {
+                spans.push(word.span());
+            }
+        };
+        for assignment in &self.assignments {
+            note(&assignment.value);
+        }
+        for redirect in &self.redirects {
+            if !redirect.operator.is_heredoc() {
+                note(&redirect.target);
+            }
+        }
+        self.words.iter().for_each(note);
+        let mut spans = sort(spans, Span::cmp);
         spans.dedup();
         spans
     }
@@ -86,10 +93,10 @@ pub(super) fn base(name: &str) -> &str {
 }
 
 /// A text and words, joined by a space; words that stand nowhere are left out.
-fn join<'w, 't: 'w>(words: impl Iterator<Item = &'w Word<'t>>, first: Option<&str>, line: &str) -> String {
+pub(super) fn join(words: &[Word<'_>], first: Option<&str>, line: &str) -> String {
     let mut text = String::from(first.unwrap_or_default());
     let mut any = first.is_some();
-    for word in words.filter(|word| !word.is_nowhere()) {
+    for word in words.iter().filter(|word| !word.is_nowhere()) {
         if any {
             text.push(' ');
         }

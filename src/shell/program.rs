@@ -44,8 +44,8 @@ pub fn program(words: &[Word<'_>]) -> Program {
         let values = if literal.starts_with("--") {
             usize::from(matches!(literal, "--rcfile" | "--init-file"))
         } else {
-            text |= sign == '-' && literal.contains('c');
-            input |= sign == '-' && literal.contains('s');
+            text |= sign == '-' && literal.contains(['c']);
+            input |= sign == '-' && literal.contains(['s']);
             literal.bytes().filter(|b| matches!(b, b'o' | b'O')).count()
         };
         at = at.saturating_add(values).saturating_add(1);
@@ -58,7 +58,7 @@ pub fn program(words: &[Word<'_>]) -> Program {
         Program::Text(at)
     } else if input || matches!(word.value(), Some("/dev/stdin" | "/dev/fd/0" | "/proc/self/fd/0")) {
         Program::Input
-    } else if vanishing && later.iter().any(|word| is_cluster(word) && word.literal().contains('c')) {
+    } else if vanishing && later.iter().any(|word| is_cluster(word) && word.literal().contains(['c'])) {
         Program::Doubt(at)
     } else {
         Program::Script(at)
@@ -95,7 +95,7 @@ pub(super) fn carried_text(words: &[Word<'_>], first: usize, values: &str) -> Op
             continue;
         }
         let Some((place, letter)) =
-            literal.char_indices().skip(1).find(|(_, c)| *c == 'c' || values.contains(*c))
+            literal.char_indices().skip(1).find(|(_, c)| *c == 'c' || values.contains([*c]))
         else {
             continue;
         };
@@ -112,7 +112,7 @@ pub(super) fn carried_text(words: &[Word<'_>], first: usize, values: &str) -> Op
 }
 
 /// From the first to the last of some words.
-pub(super) fn span_over<'w, 't: 'w>(words: impl IntoIterator<Item = &'w Word<'t>>) -> Span {
-    let spans = words.into_iter().map(Word::span);
+pub(super) fn span_over(words: &[Word<'_>]) -> Span {
+    let spans = words.iter().map(Word::span);
     spans.reduce(|all, span| Span::new(all.start.min(span.start), all.end.max(span.end))).unwrap_or_default()
 }

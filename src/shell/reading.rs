@@ -310,33 +310,30 @@ impl<'t> Reading<'t> {
     /// Command `earlier` stands in an earlier element of a pipeline that command `later` stands in too,
     /// however both are nested.
     pub fn feeds(&self, earlier: usize, later: usize) -> bool {
-        self.pipes_of(later).any(|to| {
-            self.pipes_of(earlier).any(|from| from.pipeline == to.pipeline && from.element < to.element)
+        self.any_pipe(later, &mut |to| {
+            self.any_pipe(earlier, &mut |from| from.pipeline == to.pipeline && from.element < to.element)
         })
     }
 
-    /// Where a command and the nests around it stand in pipelines, innermost first.
-    pub fn pipes_of(&self, command: usize) -> impl Iterator<Item = Pipe> {
-        let command = self.commands.get(command);
-        let outer = command.map(|c| self.nests_around(c.nest).map(|(_, nest)| nest.pipe));
-        command.map(|c| c.pipe).into_iter().chain(outer.into_iter().flatten())
+    /// One of the places where a command and the nests around it stand in pipelines passes `test`.
+    pub fn any_pipe(&self, command: usize, test: &mut dyn FnMut(Pipe) -> bool) -> bool {
+        let Some(command) = self.commands.get(command) else { return false };
+        test(command.pipe) || self.nests_around(command.nest).any(|(_, nest)| test(nest.pipe))
     }
 
     /// The redirects of a command and of the wrappers that run it, its own first, each with the index of its
     /// command.
-    pub fn redirects_of(&self, command: usize) -> impl Iterator<Item = (usize, &Redirect<'t>)> {
-        let up = |index: usize| {
-            let command = self.commands.get(index)?;
-            if command.context == Context::Wrapper && command.hang == Hang::Behind {
-                command.parent
-            } else {
-                None
-            }
-        };
-        std::iter::successors(Some(command), move |index| up(*index)).flat_map(|index| {
-            let own = self.commands.get(index).map(|c| c.redirects.as_slice()).unwrap_or_default();
-            own.iter().map(move |redirect| (index, redirect))
-        })
+    pub fn redirects_of(&self, command: usize) -> Vec<(usize, &Redirect<'t>)> {
+        let mut redirects = Vec::new();
+        let mut next = Some(command);
+        while let Some(index) = next
+            && let Some(command) = self.commands.get(index)
+        {
+            redirects.extend(command.redirects.iter().map(|redirect| (index, redirect)));
+            let is_wrapped = command.context == Context::Wrapper && command.hang == Hang::Behind;
+            next = command.parent.filter(|_| is_wrapped);
+        }
+        redirects
     }
 }
 
@@ -406,7 +403,8 @@ mod tests {
         assert_eq!(
             reading
                 .redirects_of(2)
-                .map(|(index, redirect)| (index, redirect.operator.as_str()))
+                .iter()
+                .map(|(index, redirect)| (*index, redirect.operator.as_str()))
                 .collect::<Vec<_>>(),
             [(0, "<<")]
         );

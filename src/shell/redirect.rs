@@ -12,9 +12,10 @@ use super::expansion::matching::Pair;
 use super::problem::ProblemCode;
 use super::reader::{Level, Read, Reader};
 use super::reading::{Hang, Operator, Redirect};
-use super::source::Source;
+use super::source::{Source, joined};
 use super::word::Word;
 use super::word_reader::{Style, Value, is_plain};
+use crate::text::contains;
 use std::borrow::Cow;
 
 /// Longest first, so that the first that fits is the one.
@@ -53,7 +54,7 @@ impl<'t, 'a> Reader<'t, 'a, '_> {
         match self.byte()? {
             b'0'..=b'9' => {
                 at = self.skip_while(at, |b| b.is_ascii_digit());
-                self.src.slice(self.pos, at).replace("\\\n", "").parse::<i32>().ok()?;
+                i32::try_from(joined(self.src.slice(self.pos, at)).parse::<i64>().ok()?).ok()?;
             }
             b'{' => {
                 at = self.skip_while(at.saturating_add(1), |b| b.is_ascii_alphanumeric() || b == b'_');
@@ -203,7 +204,7 @@ impl<'t, 'a> Reader<'t, 'a, '_> {
             return Err(self.fail(ProblemCode::UnterminatedQuote, open, open.saturating_add(1)));
         };
         let inner = self.src.slice(open.saturating_add(1), end);
-        if inner.contains(['\\', '`']) || inner.contains("$(") || inner.contains("${") {
+        if inner.contains(['\\', '`']) || contains(inner, "$(") || contains(inner, "${") {
             return Err(self.fail(ProblemCode::UnexpectedToken, open, open.saturating_add(1)));
         }
         value.quoted = true;
@@ -214,8 +215,9 @@ impl<'t, 'a> Reader<'t, 'a, '_> {
 
     /// Notes that it is not certain where the bodies of the pending heredocs are.
     pub(super) fn doubt_pending(&mut self) {
-        for at in self.pending.iter().map(|pending| pending.at).collect::<Vec<_>>() {
-            self.problem(ProblemCode::UnterminatedHeredoc, at, at.saturating_add(2));
+        for pending in &self.pending {
+            let span = self.src.span(pending.at, pending.at.saturating_add(2));
+            self.out.problem(ProblemCode::UnterminatedHeredoc, span);
         }
     }
 
@@ -248,7 +250,7 @@ impl<'t, 'a> Reader<'t, 'a, '_> {
             }
         };
         let text = self.src.slice(start, end);
-        let tabs = pending.tabs && (text.starts_with('\t') || text.contains("\n\t"));
+        let tabs = pending.tabs && (text.starts_with('\t') || contains(text, "\n\t"));
         let nest = self.out.next_nest();
         let mut value = Value::default();
         let text = if !tabs && pending.literal {

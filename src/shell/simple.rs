@@ -7,6 +7,7 @@ use super::expansion::matching::Pair;
 use super::problem::ProblemCode;
 use super::reader::{Read, Reader};
 use super::reading::Assignment;
+use super::source::joined;
 use super::word::{Head, Word};
 use super::word_reader::{Style, Value, is_plain};
 use crate::limits;
@@ -223,8 +224,8 @@ impl<'t> Reader<'t, '_, '_> {
     }
 
     fn without_continuations(&self, start: usize, end: usize) -> Cow<'t, str> {
-        if self.src.slice(start, end).contains('\\') {
-            Cow::Owned(self.src.slice(start, end).replace("\\\n", ""))
+        if self.src.slice(start, end).contains(['\\']) {
+            Cow::Owned(joined(self.src.slice(start, end)))
         } else {
             self.src.keep(start, end)
         }

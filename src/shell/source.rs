@@ -5,6 +5,7 @@
 //! words that carry it.
 
 use crate::span::Span;
+use crate::text::split_once;
 use std::borrow::Cow;
 
 /// A text and its place. `'t` is how long the line lives, `'a` how long the text does.
@@ -112,4 +113,16 @@ impl<'t, 'a> Source<'t, 'a> {
     pub(super) fn byte(&self, at: usize) -> Option<u8> {
         self.text.as_bytes().get(at).copied()
     }
+}
+
+/// `text` with its continued lines joined.
+pub(super) fn joined(text: &str) -> String {
+    let mut joined = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((line, after)) = split_once(rest, "\\\n") {
+        joined.push_str(line);
+        rest = after;
+    }
+    joined.push_str(rest);
+    joined
 }

@@ -3,6 +3,7 @@
 //! The table of [`wrapper`](super::wrapper) says where that command begins; what is particular about a few of
 //! them is here.
 
+use super::behind::fill;
 use super::problem::ProblemCode;
 use super::program::{carried_text, span_over};
 use super::reader::{Read, Reader};
@@ -92,9 +93,12 @@ impl<'t> Reader<'t, '_, '_> {
         if inner.is_empty() {
             return Ok(());
         }
-        let span = span_over(assigned.iter().copied().filter_map(|at| words.get(at)).chain(inner));
-        let assignments =
-            assigned.iter().filter_map(|at| words.get(*at)).cloned().map(assignment_of).collect();
+        let mut span = span_over(inner);
+        let mut assignments = Vec::with_capacity(assigned.len());
+        for word in assigned.iter().filter_map(|at| words.get(*at)) {
+            span = Span::new(span.start.min(word.span().start), span.end.max(word.span().end));
+            assignments.push(assignment_of(word.clone()));
+        }
         let mut inner = inner.to_vec();
         if row.manner == Manner::Xargs {
             self.fill_in(&mut inner, &words, &options);
@@ -148,9 +152,7 @@ impl<'t> Reader<'t, '_, '_> {
             .and_then(|word| word.literal().get(given.from..))
             .filter(|text| !text.is_empty())
             .unwrap_or("{}");
-        for word in inner.iter_mut().filter(|word| word.literal().contains(placeholder)) {
-            *word = word.placeholder();
-        }
+        fill(inner, placeholder);
     }
 }
 
@@ -201,9 +203,14 @@ fn split_text<'t>(carrier: &Word<'t>, from: usize) -> Option<Vec<Word<'t>>> {
     if text.contains(['$', '\\', '#']) {
         return None;
     }
-    let mut words = Vec::new();
+    let mut words: Vec<Word<'t>> = Vec::new();
     let mut word: Option<String> = None;
     let mut quote = None;
+    let mut end = |word: Option<String>| {
+        if let Some(text) = word {
+            words.push(Word::known(Cow::Owned(text), carrier.span()));
+        }
+    };
     for c in text.chars() {
         match (quote, c) {
             (Some(open), _) if open == c => quote = None,
@@ -211,11 +218,10 @@ fn split_text<'t>(carrier: &Word<'t>, from: usize) -> Option<Vec<Word<'t>>> {
                 quote = Some(c);
                 word.get_or_insert_default();
             }
-            (None, c) if c.is_ascii_whitespace() || c == '\u{B}' => words.extend(word.take()),
+            (None, c) if c.is_ascii_whitespace() || c == '\u{B}' => end(word.take()),
             _ => word.get_or_insert_default().push(c),
         }
     }
-    words.extend(word);
-    let made = |text: String| Word::known(Cow::Owned(text), carrier.span());
-    quote.is_none().then(|| words.into_iter().map(made).collect())
+    end(word);
+    quote.is_none().then_some(words)
 }

@@ -90,7 +90,7 @@ fn not_a_string(path: Path) -> Box<Failure> {
 }
 
 /// A parsed rule. Members beside those of a rule are left alone: a decision's rule has more.
-fn parsed_rule(value: &Json, dialect: &Dialect, path: &Path) -> Fallible<ParsedRule> {
+pub(super) fn parsed_rule(value: &Json, dialect: &Dialect, path: &Path) -> Fallible<ParsedRule> {
     let value = object(Some(value), path.clone())?;
     Ok(ParsedRule {
         tool: text(value, "toolName", path)?.into(),
@@ -155,14 +155,8 @@ pub(super) fn rule_set(value: &Json, dialect: &Dialect, path: &Path) -> Fallible
     Ok(set)
 }
 
-/// A parsed rule; a content that came without its matcher gets it here, so that it does not turn into a rule for
-/// everything (invariant "tightening").
-pub(super) fn rule_with_matcher(value: &Json, dialect: &Dialect, path: &Path) -> Fallible<ParsedRule> {
-    Ok(parsed_rule(value, dialect, path)?.completed(dialect))
-}
-
 fn permission_rule(item: &Json, list: RuleList, dialect: &Dialect, path: &Path) -> Fallible<PermissionRule> {
-    let rule = rule_with_matcher(item, dialect, path)?;
+    let rule = parsed_rule(item, dialect, path)?.completed(dialect);
     let said = behavior(text(item, "behavior", path)?, join(path, "behavior"))?;
     if said != list.behavior() && list != RuleList::BypassImmune {
         return Err(Failure::argument(

@@ -111,7 +111,7 @@ pub fn content_matches(rule: &str, subject: &str, dialect: Option<&str>) -> Resu
         check_subject(subject)?;
         let path = vec!["rule".into()];
         let value = decode::value(rule, path.clone())?;
-        Ok(decode::rule_with_matcher(&value, dialect, &path)?.content_accepts(subject, dialect))
+        Ok(decode::parsed_rule(&value, dialect, &path)?.content_accepts(subject, dialect))
     };
     matches().map_err(|failure: Box<Failure>| failure.text())
 }

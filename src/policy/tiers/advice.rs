@@ -108,12 +108,15 @@ impl Subject<'_> {
 
     fn name_unknown(&self, host_tool: bool) -> Advice {
         let known = self.row.is_some() || host_tool || self.tool().contains(['_', '*']);
+        if self.allows || known {
+            return None;
+        }
         let nearest = crate::vocabulary::nearest(self.tool(), self.tiers.tools.iter().map(|row| row.name));
         let hint = match nearest {
             Some(name) => ["did you mean `", name, "`?"].concat(),
             None => "write the tool's canonical name".into(),
         };
-        (!self.allows && !known).then_some(("tool-name-unknown", "no tool has this name", hint))
+        Some(("tool-name-unknown", "no tool has this name", hint))
     }
 
     fn glob_unanchored(&self) -> Advice {
@@ -195,59 +198,59 @@ impl Subject<'_> {
         let shell = self.row.is_some_and(|row| row.kind == CallKind::Shell);
         let inside = text::contains(inner, ":*");
         let blank = content.starts_with(text::is_blank) || content.ends_with(text::is_blank);
-        let when = |applies: bool, code: &'static str, message: &'static str, hint: String| {
-            applies.then_some((code, message, hint))
-        };
-        vec![
-            when(
+        let patterns = shell && self.allows && star;
+        let misplaced = patterns && !inside && before != Some("") && star_before_word(&words);
+        let both = before.is_some_and(|before| before.contains(['*']) && !text::contains(before, ":*"));
+        let found = [
+            (
                 inside,
                 "colon-star-inside",
                 "only at the end does `:*` stand for ` *`; here the colon is a character",
-                "write a blank and a star".into(),
             ),
-            when(
-                before.is_some_and(|before| before.contains(['*']) && !text::contains(before, ":*")),
+            (
+                both,
                 "star-and-colon-star",
                 "with a trailing `:*` the other star is a character for allow rules",
-                quoted(&[tool, "(", &pattern, ")"]),
             ),
-            when(
+            (
                 before == Some(""),
                 "empty-prefix",
                 "nothing stands before `:*`: an allow rule approves nothing, others take everything",
-                quoted(&[tool]),
             ),
-            when(
-                blank,
-                "blank-edges",
-                "no command begins or ends with a blank",
-                quoted(&[tool, "(", text::trim(content), ")"]),
-            ),
-            when(
+            (blank, "blank-edges", "no command begins or ends with a blank"),
+            (
                 shell && has_operator(content),
                 "operator-in-pattern",
                 "a rule is tried on one command at a time, which never contains an operator",
-                "write one rule for each command".into(),
             ),
-            when(
-                shell && self.allows && star && !inside && before != Some("") && star_before_word(&words),
+            (
+                misplaced,
                 "wildcard-before-subcommand",
                 "the star takes options too, so that more is approved than the word behind it tells",
-                "write the subcommand before the star".into(),
             ),
-            when(
-                shell && self.allows && star && self.is_wrapper(&words),
+            (
+                patterns && self.is_wrapper(&words),
                 "wrapper-in-pattern",
                 "patterns are tried on the command behind the wrapper, never on the wrapper",
-                "write the rule for the command that the wrapper runs".into(),
             ),
-            when(
-                shell && self.allows && star && self.is_never_approved(&words),
+            (
+                patterns && self.is_never_approved(&words),
                 "never-auto-approved",
                 "no pattern approves this command",
-                "write the exact command, without a star".into(),
             ),
-        ]
+        ];
+        let hint = |code: &str| match code {
+            "colon-star-inside" => "write a blank and a star".into(),
+            "star-and-colon-star" => quoted(&[tool, "(", &pattern, ")"]),
+            "empty-prefix" => quoted(&[tool]),
+            "blank-edges" => quoted(&[tool, "(", text::trim(content), ")"]),
+            "operator-in-pattern" => "write one rule for each command".into(),
+            "wildcard-before-subcommand" => "write the subcommand before the star".into(),
+            "wrapper-in-pattern" => "write the rule for the command that the wrapper runs".into(),
+            _ => "write the exact command, without a star".into(),
+        };
+        let applies = found.into_iter().filter(|(applies, ..)| *applies);
+        applies.map(|(_, code, message)| Some((code, message, hint(code)))).collect()
     }
 
     fn is_wrapper(&self, words: &[&str]) -> bool {

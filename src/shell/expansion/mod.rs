@@ -19,6 +19,7 @@ use super::problem::ProblemCode;
 use super::reader::{Closer, Hole, Read, Reader};
 use super::reading::Context;
 use super::word_reader::Value;
+use crate::text::contains;
 use matching::Pair;
 
 /// What is around an expansion.
@@ -185,7 +186,7 @@ impl Reader<'_, '_, '_> {
         }
         self.pos = closing.end;
         // Shells part here: some look for the bodies inside the parentheses, some after them.
-        if outside > 0 && self.src.slice(open, closing.start).contains('\n') {
+        if outside > 0 && self.src.slice(open, closing.start).contains(['\n']) {
             self.doubt_pending();
         }
         if !inside.is_empty() {
@@ -276,7 +277,9 @@ impl Reader<'_, '_, '_> {
     fn doubt_braces(&mut self, start: usize, end: usize) {
         let text = self.src.slice(start, end);
         let braces = text.split_once('"').and_then(|(_, quoted)| quoted.split_once('{'));
-        if braces.is_some_and(|(_, list)| list.contains('}') && (list.contains(',') || list.contains(".."))) {
+        if braces
+            .is_some_and(|(_, list)| list.contains(['}']) && (list.contains([',']) || contains(list, "..")))
+        {
             self.problem(ProblemCode::ExpansionLimit, start, end);
         }
     }
