@@ -257,7 +257,7 @@ pub fn grants() -> impl Strategy<Value = Vec<String>> {
 }
 
 /// Any dialect, with what `of` generates for it.
-pub fn in_any<S: Strategy>(of: impl Fn(&'static str) -> S) -> impl Strategy<Value = S::Value>
+pub fn in_any<S>(of: impl Fn(&'static str) -> S) -> impl Strategy<Value = S::Value>
 where
     S::Value: Clone + 'static,
     S: 'static,
