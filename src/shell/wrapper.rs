@@ -420,9 +420,9 @@ impl Wrapper {
             let after = at.saturating_add(letter.len_utf8());
             let name = text.get(at..after).unwrap_or_default();
             let attached = after < text.len() || open;
-            if self.idle.contains(letter) {
+            if self.idle.contains([letter]) {
                 options.idle = true;
-            } else if self.values.contains(letter) {
+            } else if self.values.contains([letter]) {
                 let word = if attached { index } else { options.take() };
                 options.given.push(Given {
                     name,
@@ -432,7 +432,7 @@ impl Wrapper {
                 });
                 doubt = false;
                 break;
-            } else if self.flags.contains(letter) {
+            } else if self.flags.contains([letter]) {
                 // These three of xargs take what is attached, and nothing else.
                 let taking = self.manner == Manner::Xargs && matches!(letter, 'e' | 'i' | 'l');
                 options.given.push(Given { name, word: index, from: after, valued: taking && attached });

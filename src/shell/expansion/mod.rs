@@ -177,7 +177,8 @@ impl Reader<'_, '_, '_> {
         self.level = outer;
         self.current = current;
         let inside = std::mem::replace(&mut self.pending, pending);
-        self.waiting.splice(..0, waiting);
+        let behind = std::mem::replace(&mut self.waiting, waiting);
+        self.waiting.extend(behind);
         let closing = lines?;
         match closing.closer {
             Closer::Paren => {}
@@ -277,7 +278,9 @@ impl Reader<'_, '_, '_> {
     fn doubt_braces(&mut self, start: usize, end: usize) {
         let text = self.src.slice(start, end);
         let braces = text.split_once('"').and_then(|(_, quoted)| quoted.split_once('{'));
-        if braces.is_some_and(|(_, list)| list.contains(['}']) && (list.contains([',']) || contains(list, ".."))) {
+        if braces
+            .is_some_and(|(_, list)| list.contains(['}']) && (list.contains([',']) || contains(list, "..")))
+        {
             self.problem(ProblemCode::ExpansionLimit, start, end);
         }
     }
