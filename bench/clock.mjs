@@ -6,13 +6,20 @@ const WARM_UP_MS = 300;
 const ROUND_MS = 6;
 
 /** Nanoseconds of one call of each function, and how often the first one fits into it. */
-export function measure(functions) {
+export function measure(functions, { rounds: count = ROUNDS } = {}) {
   const repeats = functions.map(repeatsOf);
-  const rounds = Array.from({ length: ROUNDS }, () => functions.map((run, at) => time(run, repeats[at])));
+  const rounds = Array.from({ length: count }, () => functions.map((run, at) => time(run, repeats[at])));
   return functions.map((_, at) => ({
     nanoseconds: median(rounds.map((round) => round[at])),
     ratio: median(rounds.map((round) => round[at] / round[0])),
   }));
+}
+
+/** Nanoseconds that `run` takes for each item: the quickest of a few short rounds, once it is warm. */
+export function each(items, run) {
+  for (let round = 0; round < 3; round++) items.forEach(run);
+  const quickest = (item) => Math.min(...Array.from({ length: 5 }, () => time(() => run(item), 8)));
+  return items.map(quickest);
 }
 
 /** How often a function fits into a round; it is warm afterwards. */
@@ -32,7 +39,7 @@ function time(run, repeats) {
   return ((performance.now() - begun) * 1e6) / repeats;
 }
 
-function median(samples) {
+export function median(samples) {
   const sorted = [...samples].sort((a, b) => a - b);
   return sorted[sorted.length >> 1];
 }

@@ -1,5 +1,4 @@
 // Times of `Policy.decide` against a bare call into the module: a string in, a string out.
-// Prints a JSON list; `cargo xtask bench` knows what it holds.
 import { Policy, unescapeRuleContent } from "toolgate";
 import { measure } from "./clock.mjs";
 
@@ -11,18 +10,12 @@ const rules = {
   deny: deny.map((content) => `Bash(${content})`),
 };
 
-const policy = new Policy({ dialect: "dsh-0.5", rules });
-const call = { tool: "Bash", arguments: { command } };
-const state = { mode: "default", cwd: "/repo" };
-
-const [bare, decide] = measure([() => unescapeRuleContent(command), () => policy.decide(call, state)]);
-policy.free();
-
-const line = (name, { nanoseconds, ratio }, most) => ({
-  name,
-  nanoseconds: Math.round(nanoseconds),
-  bare_nanoseconds: Math.round(bare.nanoseconds),
-  ratio: Number(ratio.toFixed(2)),
-  most,
-});
-console.log(JSON.stringify([line("decide, dsh-0.5, 20 rules", decide, 8)]));
+export function bare() {
+  const policy = new Policy({ dialect: "dsh-0.5", rules });
+  const call = { tool: "Bash", arguments: { command } };
+  const state = { mode: "default", cwd: "/repo" };
+  const [base, decide] = measure([() => unescapeRuleContent(command), () => policy.decide(call, state)]);
+  policy.free();
+  const { nanoseconds, ratio } = decide;
+  return [{ name: "decide, dsh-0.5, 20 rules", nanoseconds, bare_nanoseconds: base.nanoseconds, ratio, most: 8, stable: true }];
+}

@@ -1,7 +1,7 @@
 // The API, whatever the runtime.
 import vocabulary from "./vocabulary.js";
 
-export { LimitError, PolicyError, RuleError } from "./errors.js";
+export { CoreError, LimitError, PolicyError, RuleError } from "./errors.js";
 export { Policy, configFromSettings } from "./policy.js";
 export { assessBashCommand, assessFilePath, readShellCommand } from "./shell.js";
 export {

@@ -25,6 +25,12 @@ export function text(value, path) {
   return wellFormed(value, path);
 }
 
+/** A well-formed text of any length that the core takes: rules have a limit of their own there. */
+export function ruleText(value, path) {
+  if (typeof value !== "string") throw argumentError("not-a-string", "a text is needed", path);
+  return whole(value, path);
+}
+
 /** A well-formed text, or undefined for an absent value. */
 export function optionalText(value, path) {
   return value === undefined || value === null ? undefined : text(value, path);
@@ -36,8 +42,24 @@ export function wellFormed(value, path) {
     const message = `a text has at most ${vocabulary.subjectUnits} characters`;
     throw limitError("subject-too-long", message, vocabulary.subjectUnits);
   }
+  return whole(value, path);
+}
+
+function whole(value, path) {
   if (!value.isWellFormed()) throw argumentError("lone-surrogate", "a text has half of a surrogate pair", path);
   return value;
+}
+
+/** The elements of a list, each read once by its index; whatever throws meanwhile is an argument error. */
+export function* elements(list, path) {
+  let length;
+  try {
+    length = Array.isArray(list) ? list.length : undefined;
+  } catch {
+    throw argumentError("unreadable", "the list throws when it is read", path);
+  }
+  if (length === undefined) throw argumentError("not-a-list", "a list is needed", path);
+  for (let index = 0; index < length; index++) yield member(list, index, path);
 }
 
 /** The place of a word in its closed list, or undefined for an absent value. */

@@ -20,10 +20,14 @@ export class CoreError extends Error {
 
 const CLASSES = { RuleError, PolicyError, LimitError, TypeError };
 
-/** The error that the core threw as JSON text. */
+/** The error that the core threw as JSON text; undefined where the text is something else that was thrown. */
 export function fromCore(text) {
-  const { name, message, ...details } = JSON.parse(text);
-  return Object.assign(new CLASSES[name](details.diagnostics ? summary(details.diagnostics) : message), details);
+  try {
+    const { name, message, ...details } = JSON.parse(text);
+    return Object.assign(new CLASSES[name](details.diagnostics ? summary(details.diagnostics) : message), details);
+  } catch {
+    return undefined;
+  }
 }
 
 /** An argument of the wrong shape. */

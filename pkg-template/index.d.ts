@@ -85,6 +85,12 @@ export class LimitError extends RangeError {
   readonly limit: number;
 }
 
+/** The core stopped in the middle of a call (a trap). Nothing was decided; the next call finds a fresh instance. */
+export class CoreError extends Error {
+  readonly name: "CoreError";
+  readonly code: "core-stopped";
+}
+
 // ── rules
 
 /** What the content of a rule accepts. */

@@ -39,7 +39,8 @@ export function run(work) {
   try {
     return work(core);
   } catch (error) {
-    if (typeof error === "string") throw fromCore(error);
+    const refusal = typeof error === "string" ? fromCore(error) : undefined;
+    if (refusal) throw refusal;
     stopped = true;
     throw new CoreError("the core stopped in the middle of a call", { cause: error });
   }

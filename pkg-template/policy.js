@@ -1,7 +1,18 @@
 // A configuration compiled once. The handle into the core is kept beside the text that it was made of, so that a fresh
 // instance can make it again.
-import { flag, jsonText, member, object, optionalText, optionalWord, text, tryJsonText, wellFormed } from "./arguments.js";
-import { CoreError, PolicyError, argumentError } from "./errors.js";
+import {
+  elements,
+  flag,
+  jsonText,
+  member,
+  object,
+  optionalText,
+  optionalWord,
+  text,
+  tryJsonText,
+  wellFormed,
+} from "./arguments.js";
+import { CoreError, PolicyError, limitError } from "./errors.js";
 import { currentGeneration, isLive, run } from "./instance.js";
 import { withRunTimeWords } from "./shell.js";
 import vocabulary from "./vocabulary.js";
@@ -13,19 +24,27 @@ export class Policy {
   #handle;
   #generation;
   #looksAtArguments;
+  #defaultMode = 0;
   #rules = [];
 
   constructor(config) {
     this.#config = tryJsonText(config);
-    if (this.#config === undefined) {
-      throw unwritableError(config);
+    if (this.#config === undefined) throw unwritableError(config);
+    if (this.#config.length > vocabulary.inputUnits) {
+      throw limitError("input-too-large", "the configuration is too large", vocabulary.inputUnits);
     }
     this.#compile();
   }
 
   static check(config) {
     const json = tryJsonText(config);
-    return json === undefined ? unwritable(config) : JSON.parse(run((core) => core.checkPolicy(json)));
+    if (json === undefined || json.length > vocabulary.inputUnits) return unwritable(config, json);
+    try {
+      return JSON.parse(run((core) => core.checkPolicy(json)));
+    } catch (error) {
+      if (error instanceof CoreError) return [fault("core-stopped", error.message)];
+      throw error;
+    }
   }
 
   get dialect() {
@@ -53,9 +72,33 @@ export class Policy {
   }
 
   decideMany(calls, state) {
-    if (!Array.isArray(calls)) throw argumentError("not-a-list", "a list is needed", ["calls"]);
     const read = readState(state);
-    return Array.from(calls, (call, index) => this.#decide(this.#read(call, ["calls", index]), read));
+    const decisions = [];
+    let batch = [];
+    const settle = () => {
+      for (const decision of this.#decideBatch(batch, read)) decisions.push(decision);
+      batch = [];
+    };
+    let index = 0;
+    for (const call of elements(calls, ["calls"])) {
+      batch.push(this.#read(call, ["calls", index++]));
+      if (batch.length === BATCH) settle();
+    }
+    settle();
+    return decisions;
+  }
+
+  /** One crossing for the whole batch; call by call where a text cannot go that way, or where the core stops. */
+  #decideBatch(batch, state) {
+    const records = this.#looksAtArguments ? undefined : joined(batch);
+    if (records === undefined) return batch.map((call) => this.#decide(call, state));
+    try {
+      const rows = JSON.parse(this.#run((handle) => handle.decideMany(records, ...state)));
+      return rows.map((row) => this.#decision(row, state));
+    } catch (error) {
+      if (error instanceof CoreError) return batch.map((call) => this.#decide(call, state));
+      throw error;
+    }
   }
 
   free() {
@@ -75,6 +118,7 @@ export class Policy {
     this.#handle = run((core) => new core.CompiledPolicy(config));
     this.#generation = currentGeneration();
     this.#looksAtArguments = run(() => this.#handle.looksAtArguments);
+    this.#defaultMode = run(() => this.#handle.defaultMode);
   }
 
   #run(work) {
@@ -91,7 +135,7 @@ export class Policy {
       const row = this.#run((handle) => handle.decide(false, ...call, ...state));
       return this.#decision(JSON.parse(row), state);
     } catch (error) {
-      if (error instanceof CoreError) return denial(state);
+      if (error instanceof CoreError) return this.#denial(state);
       throw error;
     }
   }
@@ -105,6 +149,21 @@ export class Policy {
     decision.mode = modes[mode];
     decision.readOnly = readOnly === 1;
     return decision;
+  }
+
+  /** What is said where the core stopped: nothing is let through. */
+  #denial(state) {
+    const reason = "the permission core stopped in the middle of the call";
+    const level = levels.at(-1);
+    return {
+      kind: "deny",
+      effective: "deny",
+      reason: `blocked by risk classifier: ${reason}`,
+      stage: "risk",
+      risk: { level, reasons: [reason], findings: [{ code: "core-stopped", level, reason, span: { start: 0, end: 0 } }] },
+      mode: state[PLAN_ACTIVE] ? "plan" : modes[state[MODE] ?? this.#defaultMode],
+      readOnly: false,
+    };
   }
 
   /** A rule of the policy. It is made once and shared, so it is frozen. */
@@ -123,9 +182,32 @@ export function configFromSettings(permissions, options = {}) {
   const json = permissions === undefined ? "null" : tryJsonText(permissions);
   if (json === undefined) {
     const { config } = configFromSettings(undefined, options);
-    return { config, diagnostics: unwritable(permissions, "settings") };
+    return { config, diagnostics: unwritable(permissions, undefined, "the value of the settings") };
   }
   return JSON.parse(run((core) => core.configFromSettings(json, given)));
+}
+
+/** Calls in one crossing: enough to be worth it, few enough to stay small. */
+const BATCH = 512;
+
+/** What parts members and calls in a batch, and what stands for an absent member. */
+const MEMBER_END = "\u0000";
+const CALL_END = "\u0001";
+const ABSENT = "\u0002";
+const MARKS = /[\u0000-\u0002]/;
+
+/** The calls of a batch as one text, or undefined where a text has one of the marks in it. */
+function joined(batch) {
+  let text = "";
+  for (const call of batch) {
+    // The last member, all arguments, is not looked at here.
+    for (const member of call.slice(0, -1)) {
+      if (member !== undefined && MARKS.test(member)) return undefined;
+      text += (member ?? ABSENT) + MEMBER_END;
+    }
+    text += CALL_END;
+  }
+  return text;
 }
 
 /** What a call is decided by, in the order of the core's parameters. */
@@ -133,19 +215,21 @@ function readCall(call, path, looksAtArguments) {
   object(call, path);
   const tool = text(member(call, "tool", path), [...path, "tool"]);
   const subject = optionalText(member(call, "subject", path), [...path, "subject"]);
-  const given = member(call, "arguments", path) ?? {};
   const inside = [...path, "arguments"];
-  object(given, inside);
+  let given = object(member(call, "arguments", path) ?? {}, inside);
+  const json = looksAtArguments ? jsonText(given, inside) : undefined;
+  // What was read once is not read again: a getter could answer otherwise.
+  if (json !== undefined) given = JSON.parse(json);
   const argument = (name) => {
     const value = member(given, name, inside);
     return typeof value === "string" ? wellFormed(value, [...inside, name]) : undefined;
   };
-  const texts = ["command", "file_path", "notebook_path", "path", "url"].map(argument);
-  return [tool, subject, ...texts, looksAtArguments ? jsonText(given, inside) : undefined];
+  return [tool, subject, ...["command", "file_path", "notebook_path", "path", "url"].map(argument), json];
 }
 
 /** Places in what `readState` gives. */
 const MODE = 0;
+const PLAN_ACTIVE = 2;
 const GRANTS = 4;
 
 /** What a call's state says, in the order of the core's parameters. */
@@ -165,35 +249,21 @@ function readState(state = {}) {
   ];
 }
 
-/** What is said where the core stopped: nothing is let through. */
-function denial(state) {
-  const reason = "the permission core stopped in the middle of the call";
-  const [low, , high] = levels;
-  const finding = { code: "core-stopped", level: high ?? low, reason, span: { start: 0, end: 0 } };
-  return {
-    kind: "deny",
-    effective: "deny",
-    reason: `blocked by risk classifier: ${reason}`,
-    stage: "risk",
-    risk: { level: finding.level, reasons: [reason], findings: [finding] },
-    mode: modes[state[MODE] ?? 0],
-    readOnly: false,
-  };
-}
-
 function unwritableError(config) {
   const diagnostics = unwritable(config);
   const [{ code, message }] = diagnostics;
   return Object.assign(new PolicyError(message), { code, diagnostics });
 }
 
-/** The diagnostics of a value that has no JSON text. */
-function unwritable(value, what = "a configuration") {
+/** The diagnostics of a value that has no JSON text, or too much of it. */
+function unwritable(value, json, what = "a configuration") {
+  if (json !== undefined) return [fault("input-too-large", `${what} is too large`)];
   const absent = value === undefined || typeof value === "function" || typeof value === "symbol";
-  const [code, message] = absent
-    ? ["not-an-object", `an object is needed for ${what}`]
-    : ["not-json", `${what} cannot be written as JSON`];
-  return [{ severity: "error", code, message, path: [] }];
+  return [absent ? fault("not-an-object", `${what} is an object`) : fault("not-json", `${what} cannot be written as JSON`)];
+}
+
+function fault(code, message) {
+  return { severity: "error", code, message, path: [] };
 }
 
 function frozen(value) {

@@ -1,11 +1,11 @@
 // Rules without a policy around them.
-import { jsonText, optionalText, text, word } from "./arguments.js";
+import { jsonText, optionalText, ruleText, text, word } from "./arguments.js";
 import { run } from "./instance.js";
 import vocabulary from "./vocabulary.js";
 
 export function parseRuleString(rule, dialect) {
   const name = optionalText(dialect, ["dialect"]);
-  const written = text(rule, ["rule"]);
+  const written = ruleText(rule, ["rule"]);
   return JSON.parse(run((core) => core.parseRuleString(written, name)));
 }
 

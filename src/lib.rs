@@ -1,4 +1,4 @@
-//! Reads agent permission rules, decides a tool call under a named dialect, and says why.
+#![doc = include_str!("../README.md")]
 
 pub mod diagnostic;
 pub mod dialect;

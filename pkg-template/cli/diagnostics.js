@@ -3,6 +3,9 @@ import { LimitError, Policy, PolicyError } from "../node.js";
 import { BadInput } from "./bad_input.js";
 import { clipped, inks, shown, underlined } from "./terminal.js";
 
+/** Nobody reads more at once. */
+const MOST_SHOWN = 50;
+
 /** Compiles what `readSettings` gave; prints warnings. @throws BadInput with every error. */
 export function compile(settings, { quiet }) {
   const diagnostics = checked(settings);
@@ -47,7 +50,10 @@ export function located(settings, diagnostics) {
 }
 
 function lines(settings, diagnostics, ink) {
-  return located(settings, diagnostics).flatMap((diagnostic) => picture(settings, diagnostic, ink));
+  const first = diagnostics.slice(0, MOST_SHOWN);
+  const text = located(settings, first).flatMap((diagnostic) => picture(settings, diagnostic, ink));
+  const more = diagnostics.length - first.length;
+  return more === 0 ? text : [...text, `and ${more} more; --json shows all`];
 }
 
 function picture({ file, config }, { severity, code, message, path, span, hint, inFile }, ink) {

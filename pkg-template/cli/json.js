@@ -38,14 +38,32 @@ export function scan(text, visit = () => {}) {
   return true;
 }
 
-/** Line and column, from 1, of a unit; columns are UTF-16 units. `text` is the line. */
-export function lineAt(text, at) {
-  const start = text.lastIndexOf("\n", at - 1) + 1;
-  let line = 1;
-  for (let next = text.indexOf("\n"); next >= 0 && next < start; next = text.indexOf("\n", next + 1)) line += 1;
-  const end = text.indexOf("\n", start);
-  const whole = text.slice(start, end < 0 ? undefined : end);
-  return { line, column: at - start + 1, text: whole.endsWith("\r") ? whole.slice(0, -1) : whole };
+/** The lines of a text, looked for once. */
+export class Lines {
+  #text;
+  #starts = [0];
+
+  constructor(text) {
+    this.#text = text;
+    for (let end = text.indexOf("\n"); end >= 0; end = text.indexOf("\n", end + 1)) this.#starts.push(end + 1);
+  }
+
+  /** Line and column, from 1, of a unit; columns are UTF-16 units. */
+  place(at) {
+    let [low, high] = [0, this.#starts.length];
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if (this.#starts[middle] <= at) low = middle;
+      else high = middle;
+    }
+    return { line: low + 1, column: at - this.#starts[low] + 1 };
+  }
+
+  /** The text of a line, without its end. */
+  text(line) {
+    const whole = this.#text.slice(this.#starts[line - 1], this.#starts[line]);
+    return whole.replace(/\r?\n$/u, "");
+  }
 }
 
 class Scanner {

@@ -2,7 +2,7 @@
 import { closeSync, openSync, readSync } from "node:fs";
 import { configFromSettings } from "../node.js";
 import { BadInput } from "./bad_input.js";
-import { JsonFault, lineAt, parseJson, scan } from "./json.js";
+import { JsonFault, Lines, parseJson, scan } from "./json.js";
 import { shown, underlined } from "./terminal.js";
 
 const MOST_BYTES = 32 << 20;
@@ -90,11 +90,12 @@ function parsed(file, text) {
 
 /** A fault of JSON with its line, column and caret; `firstLine` is the number of the text's first line in the file. */
 export function badJson(file, text, fault, firstLine = 1) {
-  const { line: within, column, text: whole } = lineAt(text, fault.at);
+  const lines = new Lines(text);
+  const { line: within, column } = lines.place(fault.at);
   const line = within + firstLine - 1;
   const message = `${shown(file)}:${line}:${column}: ${fault.message}`;
   const excerpt = (ink) => {
-    const { line: shownLine, carets } = underlined(whole, { start: column - 1, end: column });
+    const { line: shownLine, carets } = underlined(lines.text(within), { start: column - 1, end: column });
     return [`  ${shownLine}`, `  ${ink.error(carets)}`];
   };
   return new BadInput("bad-json", message, { details: { file, line, column }, excerpt });
@@ -106,10 +107,9 @@ function placesOf(text, paths) {
     const key = JSON.stringify(path);
     if (wanted.has(key)) wanted.set(key, at);
   });
+  const lines = new Lines(text);
   return paths.map((path) => {
     const at = wanted.get(JSON.stringify(path));
-    if (at === undefined) return { path };
-    const { line, column } = lineAt(text, at);
-    return { path, line, column };
+    return at === undefined ? { path } : { path, ...lines.place(at) };
   });
 }

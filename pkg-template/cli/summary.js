@@ -23,19 +23,25 @@ export function picture(settings, policy, tally, mode) {
 
 /** One object. */
 export function data(settings, policy, tally, mode) {
+  const groups = KINDS.flatMap((kind) => tally.groups(kind));
+  const places = placesOf(settings, groups);
   return {
     dialect: policy.dialect,
     mode,
     calls: tally.calls,
     kinds: tally.kinds,
     effective: tally.effective,
-    groups: KINDS.flatMap((kind) => tally.groups(kind)).map(({ rule, words, codes, ...group }) => ({
+    groups: groups.map(({ rule, words, codes, ...group }, at) => ({
       ...group,
-      ...(rule === undefined ? {} : { rule: { ...rule, inFile: settings.places([rule.path])[0] } }),
+      ...(rule === undefined ? {} : { rule: { ...rule, inFile: places[at] } }),
       ...(codes.length === 0 ? {} : { risk: codes }),
       ...(words === undefined ? {} : { firstWords: Object.fromEntries(mostOften(words, 20)) }),
     })),
   };
+}
+
+function placesOf(settings, groups) {
+  return settings.places(groups.map(({ rule }) => rule?.path ?? []));
 }
 
 function count(calls) {
@@ -57,7 +63,7 @@ function percent(share) {
 function section(settings, kind, tally, ink) {
   const groups = tally.groups(kind);
   if (groups.length === 0) return [];
-  const places = settings.places(groups.map(({ rule }) => rule?.path ?? []));
+  const places = placesOf(settings, groups);
   const lines = ["", ink[kind](`${SAID[kind][0]} by`)];
   groups.forEach((group, at) => {
     const line = group.rule === undefined ? undefined : places[at].line;

@@ -1,17 +1,20 @@
 //! `dsh-0.5`: the shipped 0.5 engine exactly as built, its oddities included (rules.md sections 6 and 11).
 
 use super::{
-    BypassImmune, COMMON_MODES, Dialect, DomainLabels, Exempt, ImmuneLabel, ListedTools, ModeAllows,
-    RiskAxis, Step, Subjects, ToolNames,
+    BypassImmune, COMMON_MODES, Consult, Dialect, DomainLabels, Engine, Exempt, Grammar, ImmuneLabel,
+    ListedTools, ModeAllows, RiskAxis, Step, Subjects, ToolNames,
 };
-use crate::vocabulary::Behavior;
+use crate::vocabulary::{Behavior, Severity};
 
 /// The engine of version 0.5.
 pub const DSH_0_5: Dialect = Dialect {
     name: "dsh-0.5",
+    grammar: Grammar::Escaped,
+    engine: Engine::Fold,
     tool_names: ToolNames::Aliases(ALIASES),
     domain_labels: DomainLabels::AsWritten,
     subjects: Subjects::Raw,
+    consult: Consult::BySource,
     within_source: [Behavior::Allow, Behavior::Deny, Behavior::Ask],
     pipeline: &[
         Step::RiskAnswers,
@@ -38,6 +41,7 @@ pub const DSH_0_5: Dialect = Dialect {
     layer_directories: false,
     looks_at_arguments: false,
     modes: COMMON_MODES,
+    foreign_mode: Severity::Error,
     listed_tools: ListedTools::ByName,
     file_edit_tools: &["edit", "write", "multi_edit", "notebook_edit", "str_replace_editor"],
     read_only_tools: &["read", "glob", "grep", "search", "web_fetch", "web_search"],

@@ -2,28 +2,42 @@
 //!
 //! Code never asks which dialect it has; it asks for the value on an axis. A new dialect is a new constant.
 
+mod claude_code_2_1;
 mod dsh_0_5;
+mod qwen_code_0_24;
+pub mod segments;
 mod standard;
+pub mod tiers;
 
+pub use claude_code_2_1::CLAUDE_CODE_2_1;
 pub use dsh_0_5::DSH_0_5;
+pub use qwen_code_0_24::QWEN_CODE_0_24;
+pub use segments::Segments;
 pub use standard::STANDARD;
+pub use tiers::Tiers;
 
-use crate::vocabulary::{Behavior, PermissionMode};
+use crate::vocabulary::{Behavior, PermissionMode, Severity};
 
 /// Every dialect; the first is the default.
-pub const DIALECTS: &[&Dialect] = &[&STANDARD, &DSH_0_5];
+pub const DIALECTS: &[&Dialect] = &[&STANDARD, &DSH_0_5, &CLAUDE_CODE_2_1, &QWEN_CODE_0_24];
 
 /// A value on each axis.
 #[derive(Debug)]
 pub struct Dialect {
     /// The name and version, as a configuration spells it.
     pub name: &'static str,
+    /// How the text of a rule is read.
+    pub grammar: Grammar,
+    /// What decides.
+    pub engine: Engine,
     /// How a call's tool name finds its rules.
     pub tool_names: ToolNames,
     /// How the labels of a `domain:` rule are read.
     pub domain_labels: DomainLabels,
     /// What a content rule is tried on.
     pub subjects: Subjects,
+    /// What comes first where rules are consulted: their source, or what they say.
+    pub consult: Consult,
     /// In which order content rules of one source are consulted.
     pub within_source: [Behavior; 3],
     /// What `Policy.decide` goes through.
@@ -38,6 +52,8 @@ pub struct Dialect {
     pub looks_at_arguments: bool,
     /// The modes that it has.
     pub modes: &'static [PermissionMode],
+    /// What it is to configure a mode that it does not have.
+    pub foreign_mode: Severity,
     /// How listed tools are found.
     pub listed_tools: ListedTools,
     /// Tools that edit files, where the configuration names none.
@@ -57,6 +73,70 @@ impl Dialect {
     }
 }
 
+/// How the text of a rule is read.
+#[derive(Clone, Copy, Debug)]
+pub enum Grammar {
+    /// Backslashes escape parentheses; a content is a prefix, a pattern with stars or a domain.
+    Escaped,
+    /// Every character stands for itself; the table tells what the content of a tool's rules is.
+    Literal(&'static [tiers::ToolRow]),
+    /// Every character stands for itself; the canonical name of the tool tells what its content is.
+    Verbatim(&'static [(&'static str, ContentKind)]),
+}
+
+/// What decides.
+#[derive(Clone, Copy, Debug)]
+pub enum Engine {
+    /// The steps of a pipeline, source by source.
+    Fold,
+    /// Deny, ask, allow over all sources, and every part of the call covered.
+    Tiers(&'static Tiers),
+    /// Segments of a line, each alone, and the operations that the line stands for.
+    Segments(&'static Segments),
+}
+
+/// What the content of a rule is about, where the tool alone tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ContentKind {
+    /// Shell commands.
+    Command,
+    /// Paths.
+    Path,
+    /// Host names.
+    Host,
+    /// One text.
+    Text,
+    /// One text, and parameters.
+    Literal,
+}
+
+/// What comes first where rules are consulted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Consult {
+    /// Their source, highest priority first.
+    BySource,
+    /// What they say, in the order of `within_source`; of these the session's first, the others as they stand.
+    ByBehavior,
+}
+
+impl Engine {
+    /// The tables of a dialect that decides by tiers.
+    pub const fn tiers(self) -> Option<&'static Tiers> {
+        match self {
+            Self::Tiers(tiers) => Some(tiers),
+            Self::Fold | Self::Segments(_) => None,
+        }
+    }
+
+    /// The tables of a dialect that goes by segments.
+    pub const fn segments(self) -> Option<&'static Segments> {
+        match self {
+            Self::Segments(segments) => Some(segments),
+            Self::Fold | Self::Tiers(_) => None,
+        }
+    }
+}
+
 /// How a call's tool name finds its rules.
 #[derive(Clone, Copy, Debug)]
 pub enum ToolNames {
@@ -64,6 +144,14 @@ pub enum ToolNames {
     Families(&'static [(&'static str, &'static [&'static str])]),
     /// A document name stands for harness names; looked up from the call's side alone.
     Aliases(&'static [(&'static str, &'static [&'static str])]),
+    /// Every name has a canonical one; the canonical name of a rule answers for further ones. MCP servers answer for
+    /// their tools, and so does what ends in a star.
+    Canonical {
+        /// Canonical names and their aliases.
+        names: &'static [(&'static str, &'static [&'static str])],
+        /// Canonical names, and those that their rules answer for beside them.
+        wider: &'static [(&'static str, &'static [&'static str])],
+    },
 }
 
 /// How the labels of a `domain:` rule are read.
@@ -73,6 +161,8 @@ pub enum DomainLabels {
     AsWritten,
     /// In ASCII form; empty labels and blanks are refused.
     Ascii,
+    /// A first label `*` stands for one or more labels, any other star for text within a label.
+    Below,
 }
 
 /// What a content rule is tried on.
@@ -100,6 +190,8 @@ pub enum RiskAxis {
     Read,
     /// The raw line, and the paths of tools that are listed by name.
     Raw,
+    /// What the engine guards against: words that stand side by side in the raw line.
+    Guard(&'static [segments::Guarded]),
 }
 
 /// How listed tools are found.

@@ -1,17 +1,20 @@
 //! `standard`: the documented contract, read safely wherever its text is silent (rules.md sections 6 and 10).
 
 use super::{
-    BypassImmune, COMMON_MODES, Dialect, DomainLabels, Exempt, ImmuneLabel, ListedTools, ModeAllows,
-    RiskAxis, Step, Subjects, ToolNames,
+    BypassImmune, COMMON_MODES, Consult, Dialect, DomainLabels, Engine, Exempt, Grammar, ImmuneLabel,
+    ListedTools, ModeAllows, RiskAxis, Step, Subjects, ToolNames,
 };
-use crate::vocabulary::Behavior;
+use crate::vocabulary::{Behavior, Severity};
 
 /// The default dialect.
 pub const STANDARD: Dialect = Dialect {
     name: "standard",
+    grammar: Grammar::Escaped,
+    engine: Engine::Fold,
     tool_names: ToolNames::Families(FAMILIES),
     domain_labels: DomainLabels::Ascii,
     subjects: Subjects::Read,
+    consult: Consult::BySource,
     within_source: [Behavior::Deny, Behavior::Ask, Behavior::Allow],
     pipeline: PIPELINE,
     fold: PIPELINE,
@@ -19,6 +22,7 @@ pub const STANDARD: Dialect = Dialect {
     layer_directories: false,
     looks_at_arguments: false,
     modes: COMMON_MODES,
+    foreign_mode: Severity::Error,
     listed_tools: ListedTools::ByFamily,
     file_edit_tools: &["edit"],
     read_only_tools: &["read"],

@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 
 use super::config::Entry;
 use super::kind::{SubjectKind, kind_of_rule};
+use super::segments;
 use crate::diagnostic::Diagnostic;
-use crate::dialect::{BypassImmune, Dialect, Subjects, ToolNames};
+use crate::dialect::{BypassImmune, Dialect, Grammar, Subjects, ToolNames};
 use crate::rule::{Matcher, Shape, rule_string, tool};
 use crate::span::Span;
 use crate::text;
@@ -18,19 +19,32 @@ pub(super) struct Advice<'c> {
     bash_tool: &'c str,
     /// Texts of the rules so far, with their list and source.
     seen: BTreeMap<String, usize>,
+    /// The tool of the rule before; rules of one tool mostly stand together.
+    tool: Option<Tool>,
+}
+
+/// What is asked again for every rule of a tool.
+#[derive(Clone)]
+struct Tool {
+    name: String,
+    kind: SubjectKind,
+    /// The dialect's table has it.
+    is_known: bool,
+    missed: Vec<&'static str>,
 }
 
 /// A rule, and what is asked again and again about it.
 struct Subject<'e> {
     entry: &'e Entry,
     shape: Shape,
+    tool: &'e Tool,
     kind: SubjectKind,
     content: &'e str,
 }
 
 impl<'c> Advice<'c> {
     pub(super) fn new(dialect: &'static Dialect, bash_tool: &'c str) -> Self {
-        Self { dialect, bash_tool, seen: BTreeMap::new() }
+        Self { dialect, bash_tool, seen: BTreeMap::new(), tool: None }
     }
 
     /// Appends what there is to say about one rule.
@@ -44,16 +58,38 @@ impl<'c> Advice<'c> {
             warning(entry, "duplicate-rule", "the same rule stands earlier in the same source")
                 .hint("remove it")
         });
+        if matches!(self.dialect.grammar, Grammar::Verbatim(_)) {
+            diagnostics.extend(duplicate);
+            return segments::advice::on(entry, shape, self.dialect, diagnostics);
+        }
+        let tool = self.tool(&parsed.tool);
         let subject = Subject {
             entry,
             shape,
-            kind: kind_of_rule(&parsed.tool, self.dialect, self.bash_tool),
+            tool: &tool,
+            kind: tool.kind,
             content: parsed.content.as_deref().unwrap_or_default(),
         };
         diagnostics.extend(duplicate);
         diagnostics.extend(self.on_tool_name(&subject));
         diagnostics.extend(self.on_content(&subject));
         diagnostics.extend(self.on_dialect(&subject));
+    }
+
+    fn tool(&mut self, name: &str) -> Tool {
+        match &self.tool {
+            Some(tool) if tool.name == name => tool.clone(),
+            _ => {
+                let tool = Tool {
+                    name: name.into(),
+                    kind: kind_of_rule(name, self.dialect, self.bash_tool),
+                    is_known: tool::known_names(self.dialect).any(|known| known == name),
+                    missed: tool::missed_names(name, self.dialect, self.bash_tool),
+                };
+                self.tool = Some(tool.clone());
+                tool
+            }
+        }
     }
 
     fn on_tool_name(&self, subject: &Subject<'_>) -> Option<Diagnostic> {
@@ -96,8 +132,7 @@ impl<'c> Advice<'c> {
 
     fn never_consulted(&self, subject: &Subject<'_>) -> Option<Diagnostic> {
         let name = subject.entry.rule.rule.tool.as_str();
-        let known = tool::known_names(self.dialect).any(|known| known == name);
-        (subject.kind == SubjectKind::Text && known).then(|| {
+        (subject.kind == SubjectKind::Text && subject.tool.is_known).then(|| {
             let message = "calls of this tool have no subject that a content could accept";
             warning(subject.entry, "content-never-consulted", message).hint(["write `", name, "`"].concat())
         })
@@ -150,7 +185,7 @@ impl<'c> Advice<'c> {
             let message = "this dialect has no rules for a whole server";
             return Some(warning(entry, "inert-rule", message).hint("name each tool: `mcp__SERVER__TOOL`"));
         }
-        let missed = tool::missed_names(&rule.tool, self.dialect, self.bash_tool);
+        let missed = &subject.tool.missed;
         (entry.rule.behavior != Behavior::Allow && !missed.is_empty()).then(|| {
             let message = "calls of the same tool under another name pass this rule by";
             warning(entry, "one-way-alias", message).hint(["add rules for ", &missed.join(", ")].concat())
@@ -247,7 +282,7 @@ fn without_dots(content: &str) -> String {
 
 /// Whether a content has an operator that ends a simple command: `;` `&` `|` or a newline, outside quotes, redirects
 /// and substitutions.
-fn has_operator(content: &str) -> bool {
+pub(super) fn has_operator(content: &str) -> bool {
     let mut quote = None;
     let mut depth = 0usize;
     let mut before = ' ';

@@ -5,8 +5,9 @@
 
 use super::advice;
 use super::hazard::{Hazards, broken_pattern};
+use super::tiers;
 use crate::diagnostic::{Diagnostic, Path, join};
-use crate::dialect::{Dialect, STANDARD};
+use crate::dialect::{Dialect, STANDARD, Tiers};
 use crate::host::Host;
 use crate::json::{self, Json, JsonError};
 use crate::limits;
@@ -97,8 +98,14 @@ pub struct Checked {
 
 /// Reads the JSON text of a configuration.
 pub fn check(text: &str, host: Host) -> Checked {
+    check_among(crate::dialect::DIALECTS, text, host)
+}
+
+/// As [`check`]; its dialect is one of `dialects`.
+pub fn check_among(dialects: &'static [&'static Dialect], text: &str, host: Host) -> Checked {
     let (json, problems) = json::read_with_problems(text);
-    let mut reader = Reader { diagnostics: vec![], host, rules_left: limits::RULES, too_many: false };
+    let mut reader =
+        Reader { diagnostics: vec![], host, dialects, rules_left: limits::RULES, too_many: false };
     let config = reader.config(&json);
     if problems.last().is_some_and(|problem| matches!(problem.code, "not-json" | "too-deep")) {
         // There is no value, so what was found in it means nothing.
@@ -123,6 +130,7 @@ fn unreadable(error: JsonError) -> Diagnostic {
 struct Reader {
     diagnostics: Vec<Diagnostic>,
     host: Host,
+    dialects: &'static [&'static Dialect],
     rules_left: usize,
     too_many: bool,
 }
@@ -155,6 +163,12 @@ impl Reader {
             home: self.directory(json, "home"),
             project_root: self.directory(json, "projectRoot"),
         };
+        if let Some(tiers) = dialect.engine.tiers() {
+            return self.tiered(config, json, tiers);
+        }
+        if dialect.engine.segments().is_some() {
+            return self.without_risk_options(config, json);
+        }
         self.replaced_tables(&config);
         let (_, broken) = Hazards::compile(&config);
         let broken = broken
@@ -164,11 +178,23 @@ impl Reader {
         config
     }
 
+    /// What is particular about a dialect that decides by tiers: some options have no meaning, and rules are advised on
+    /// with the host's tools known.
+    fn tiered(&mut self, config: Config, json: &Json, tiers: &'static Tiers) -> Config {
+        let config = self.without_risk_options(config, json);
+        for entry in &config.entries {
+            if let Ok((_, shape)) = rule::parse_shape(&entry.text, config.dialect, self.host) {
+                tiers::advice::on(entry, shape, tiers, &config, &mut self.diagnostics);
+            }
+        }
+        config
+    }
+
     fn dialect(&mut self, json: &Json) -> &'static Dialect {
         let Some(name) = self.text(json, "dialect") else { return &STANDARD };
-        Dialect::find(&name).unwrap_or_else(|| {
-            let names = crate::dialect::DIALECTS.iter().map(|dialect| dialect.name);
-            let hint = meant(&name, names);
+        let named = self.dialects.iter().find(|dialect| dialect.name == name);
+        named.copied().unwrap_or_else(|| {
+            let hint = meant(&name, self.dialects.iter().map(|dialect| dialect.name));
             self.push(
                 Diagnostic::error("unknown-dialect", "no dialect has this name", vec!["dialect".into()])
                     .maybe_hint(hint),
@@ -182,7 +208,12 @@ impl Reader {
         let path = || vec!["defaultMode".into()];
         match PermissionMode::parse(&name) {
             Some(mode) if dialect.modes.contains(&mode) => return mode,
-            Some(_) => self.error("mode-not-in-dialect", "the dialect does not have this mode", path()),
+            Some(_) => self.push(Diagnostic::new(
+                dialect.foreign_mode,
+                "mode-not-in-dialect",
+                "the dialect does not have this mode",
+                path(),
+            )),
             None => {
                 let hint = meant(&name, dialect.modes.iter().map(|mode| mode.as_str()));
                 self.push(
@@ -221,6 +252,19 @@ impl Reader {
         }
     }
 
+    /// Options of a risk assessment, where the engine has none.
+    fn without_risk_options(&mut self, mut config: Config, json: &Json) -> Config {
+        for name in ["dangerousPatterns", "classifierEnabled"] {
+            if json.get(name).is_some() {
+                let message = "this dialect has no such option";
+                self.push(Diagnostic::new(Severity::Warning, "option-ignored", message, vec![name.into()]));
+            }
+        }
+        config.dangerous_patterns.clear();
+        config.classifier = true;
+        config
+    }
+
     fn replaced_tables(&mut self, config: &Config) {
         let replaced = [
             (
@@ -247,6 +291,7 @@ impl Reader {
     fn entries(&mut self, json: &Json, dialect: &'static Dialect, bash_tool: &str) -> Vec<Entry> {
         let mut rules = RuleReader {
             dialect,
+            bash_tool,
             entries: vec![],
             directory: None,
             advice: advice::Advice::new(dialect, bash_tool),
@@ -343,9 +388,12 @@ impl Reader {
                 );
             }
             Ok((parsed, shape)) => {
+                let parsed = parsed.under(rules.dialect, rules.bash_tool);
                 let rule = PermissionRule { rule: parsed, behavior: list.behavior(), source };
                 let entry = Entry { list, rule, text: text.into(), path, directory: rules.directory.clone() };
-                rules.advice.on(&entry, shape, &mut self.diagnostics);
+                if rules.dialect.engine.tiers().is_none() {
+                    rules.advice.on(&entry, shape, &mut self.diagnostics);
+                }
                 rules.entries.push(entry);
             }
         }
@@ -376,7 +424,11 @@ impl Reader {
         for (index, item) in self.list(json.get(name)?, &path).iter().enumerate() {
             match item.as_str() {
                 Some(text) => texts.push(text.into()),
-                None => self.error("not-a-string", "a text is needed", join(&path, index)),
+                None => {
+                    // Its place is kept, so that what is said of those behind it says where they stand.
+                    texts.push(String::new());
+                    self.error("not-a-string", "a text is needed", join(&path, index));
+                }
             }
         }
         Some(texts)
@@ -421,6 +473,7 @@ impl Reader {
 /// What the rules of one configuration have in common while they are read.
 struct RuleReader<'c> {
     dialect: &'static Dialect,
+    bash_tool: &'c str,
     entries: Vec<Entry>,
     directory: Option<String>,
     advice: advice::Advice<'c>,

@@ -28,12 +28,8 @@ pub(super) struct Evaluation<'e> {
     pub(super) mode: PermissionMode,
     /// The mode before the lock on bypass.
     pub(super) asked_mode: PermissionMode,
-    pub(super) file_edit: bool,
-    pub(super) read_only: bool,
     /// Whether a whole-tool ask rule spares this call.
     pub(super) exempt: bool,
-    /// Whether this is the way out of `plan`.
-    pub(super) exits_plan: bool,
 }
 
 /// The rule that decided.
@@ -205,7 +201,7 @@ impl Evaluation<'_> {
         let final_kind =
             |outcome: &Outcome| matches!(outcome.kind, Kind::Allow | Kind::Deny) || outcome.is_answer;
         let settled = outcome.is_some_and(final_kind);
-        let spared = self.read_only || (spares_exit && self.exits_plan);
+        let spared = self.book.facts.only_reads || (spares_exit && self.book.facts.exits_plan);
         self.mode == PermissionMode::Plan && !settled && !spared
     }
 
@@ -290,8 +286,8 @@ impl Evaluation<'_> {
     fn mode_allows(&self, allows: ModeAllows) -> bool {
         match allows {
             ModeAllows::Bypass => self.mode == PermissionMode::BypassPermissions,
-            ModeAllows::FileEdits => self.mode == PermissionMode::AcceptEdits && self.file_edit,
-            ModeAllows::PlanReads => self.mode == PermissionMode::Plan && self.read_only,
+            ModeAllows::FileEdits => self.mode == PermissionMode::AcceptEdits && self.book.facts.edits_files,
+            ModeAllows::PlanReads => self.mode == PermissionMode::Plan && self.book.facts.only_reads,
         }
     }
 
@@ -300,7 +296,8 @@ impl Evaluation<'_> {
         match at {
             RuleRef::Rule(index) => self.entries.get(index).map(|entry| &entry.rule),
             RuleRef::Grant(place) => {
-                self.grants.iter().find(|(own, _)| *own == place).map(|(_, grant)| grant)
+                let at = self.grants.binary_search_by_key(&place, |(own, _)| *own).ok()?;
+                self.grants.get(at).map(|(_, grant)| grant)
             }
         }
     }

@@ -266,7 +266,7 @@ fn stage_of_step(step: &Step) -> Option<Stage> {
 }
 
 /// What is said of a stage that decided, passed, or was skipped.
-fn notes(stage: Stage) -> (&'static str, &'static str, &'static str) {
+pub(super) fn notes(stage: Stage) -> (&'static str, &'static str, &'static str) {
     match stage {
         Stage::BypassImmune => (
             "A rule that holds in every mode denies the call.",

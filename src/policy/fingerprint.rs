@@ -5,6 +5,7 @@ use sha2::{Digest, Sha256};
 use super::config::Config;
 use crate::json::Json;
 use crate::order::sort;
+use crate::rule;
 use crate::vocabulary::RuleList;
 
 /// Hex SHA-256 of the compact JSON, keys sorted, of every setting and of the rules of each list as
@@ -35,7 +36,10 @@ pub(super) fn of(config: &Config) -> String {
 fn rules_of(config: &Config, list: RuleList) -> Json {
     let entries = config.entries.iter().filter(|entry| entry.list == list);
     let pair = |entry: &super::Entry| {
-        Json::List(vec![text(entry.rule.source.as_str()), text(&entry.rule.rule.text())])
+        Json::List(vec![
+            text(entry.rule.source.as_str()),
+            text(&rule::text_of(&entry.rule.rule.tool, entry.rule.rule.content.as_deref(), config.dialect)),
+        ])
     };
     Json::List(entries.map(pair).collect())
 }

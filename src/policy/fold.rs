@@ -2,16 +2,18 @@
 //! (rules.md sections 10 and 11, last paragraphs).
 
 use super::call::{Call, CallState};
-use super::config::Entry;
+use super::config::{Config, Entry};
 use super::decide::{Evaluation, Outcome};
-use super::index::{self, Book};
-use super::kind::SubjectKind;
+use super::index::{self, Book, Index};
+use super::kind::{Facts, SubjectKind};
+use super::segments::Run;
+use super::tiers::{self, Compiled};
 use super::{kind, subject, unlocked};
-use crate::dialect::{Dialect, Subjects};
+use crate::dialect::{Dialect, Segments, Tiers};
 use crate::host::Host;
 use crate::risk::Assessment;
 use crate::rule::PermissionRule;
-use crate::vocabulary::{PermissionMode, RuleList};
+use crate::vocabulary::{PermissionMode, RuleList, SandboxMode};
 
 /// The name of the shell tool where no configuration names another.
 const BASH_TOOL: &str = "Bash";
@@ -48,34 +50,38 @@ pub struct Fold<'a> {
     pub cwd: Option<&'a str>,
     /// The home directory, where known.
     pub home: Option<&'a str>,
+    /// The project's directory, where known.
+    pub project_root: Option<&'a str>,
 }
 
 /// Folds rules and mode into one outcome.
 pub fn evaluate(fold: &Fold<'_>, host: Host) -> Outcome {
     let Fold { dialect, tool, .. } = fold;
+    if let Some(tables) = dialect.engine.tiers() {
+        return tiered(fold, tables, host);
+    }
+    if let Some(tables) = dialect.engine.segments() {
+        return segments(fold, tables, host);
+    }
     let call = Call { tool, subject: fold.subject, ..Call::default() };
     let state = CallState { cwd: fold.cwd, ..CallState::default() };
-    let mut subject = subject::find(&call, dialect, BASH_TOOL, host);
-    if let Some(subject) =
-        subject.as_mut().filter(|subject| fold.is_file_edit && subject.kind == SubjectKind::Text)
-    {
-        subject.kind = if dialect.subjects == Subjects::Read { SubjectKind::Path } else { SubjectKind::Text };
-    }
+    let facts = Facts {
+        kind: kind_of(fold),
+        is_shell: kind::is_shell(tool, dialect, BASH_TOOL),
+        exits_plan: kind::exits_plan(tool, dialect, BASH_TOOL),
+        edits_files: fold.is_file_edit,
+        only_reads: fold.is_read_only,
+        writes_its_path: false,
+    };
+    let subject = subject::find(&call, facts.kind, dialect, host);
     let reading = subject::read(subject.as_ref());
     let parts = subject.as_ref().map(|subject| subject::parts(subject, reading.as_ref(), &state, fold.home));
     let answering =
         fold.rules.rules.iter().filter(|(_, rule)| kind::meets(tool, &rule.rule.tool, dialect, BASH_TOOL));
-    let entry = |(list, rule): &(RuleList, PermissionRule)| Entry {
-        list: *list,
-        rule: rule.clone(),
-        text: String::new(),
-        path: vec![],
-        directory: None,
-    };
     let entries = index::sort(answering.map(entry).collect(), dialect);
     let evaluation = Evaluation {
         entries: &entries,
-        book: &Book::new(entries.iter().enumerate(), dialect),
+        book: &Book::new(facts, entries.iter().enumerate(), dialect),
         grants: &[],
         grants_settle: false,
         text: None,
@@ -83,10 +89,111 @@ pub fn evaluate(fold: &Fold<'_>, host: Host) -> Outcome {
         risk: &Assessment::default(),
         mode: unlocked(fold.mode, fold.bypass_disabled),
         asked_mode: fold.mode,
-        file_edit: fold.is_file_edit,
-        read_only: fold.is_read_only,
-        exempt: fold.sandboxed_bash_exempt && kind::is_shell(tool, dialect, BASH_TOOL),
-        exits_plan: kind::exits_plan(tool, dialect, BASH_TOOL),
+        exempt: fold.sandboxed_bash_exempt && facts.is_shell,
     };
     evaluation.run(dialect.fold)
+}
+
+/// A rule that was handed in; it has no text of its own.
+fn entry((list, rule): &(RuleList, PermissionRule)) -> Entry {
+    Entry { list: *list, rule: rule.clone(), text: String::new(), path: vec![], directory: None }
+}
+
+/// The same in a dialect that decides by tiers: a policy of these rules alone.
+fn tiered(fold: &Fold<'_>, tables: &'static Tiers, host: Host) -> Outcome {
+    let config = config(fold);
+    let compiled = Compiled::all(&config.entries, tables, &config.bash_tool);
+    let rules = tiers::Rules { tiers: tables, config: &config, compiled: &compiled, host };
+    let call = Call { tool: fold.tool, subject: fold.subject, ..Call::default() };
+    let sandbox = Some(SandboxMode::WorkspaceWrite);
+    rules.decide(&call, &CallState { cwd: fold.cwd, sandbox, ..CallState::default() }, &[]).outcome
+}
+
+/// The same in a dialect that goes by segments. Rules of every tool count, since a line is also what other tools do.
+fn segments(fold: &Fold<'_>, tables: &'static Segments, host: Host) -> Outcome {
+    let config = config(fold);
+    let run = Run {
+        config: &config,
+        tables,
+        index: &Index::new(&config),
+        host,
+        call: &Call { tool: fold.tool, subject: fold.subject, ..Call::default() },
+        state: CallState { cwd: fold.cwd, ..CallState::default() },
+        grants: &[],
+        mode: unlocked(fold.mode, fold.bypass_disabled),
+    };
+    run.decide().outcome
+}
+
+/// The configuration that stands behind a fold.
+fn config(fold: &Fold<'_>) -> Config {
+    let listed = |listed: bool| if listed { vec![fold.tool.to_owned()] } else { vec![] };
+    Config {
+        dialect: fold.dialect,
+        entries: index::sort(fold.rules.rules.iter().map(entry).collect(), fold.dialect),
+        default_mode: fold.mode,
+        bypass_disabled: fold.bypass_disabled,
+        bash_tool: BASH_TOOL.into(),
+        file_edit_tools: listed(fold.is_file_edit),
+        read_only_tools: listed(fold.is_read_only),
+        exempt_sandboxed: fold.sandboxed_bash_exempt,
+        classifier: true,
+        additional_directories: vec![],
+        protected_files: None,
+        dangerous_patterns: vec![],
+        home: fold.home.map(Into::into),
+        project_root: fold.project_root.or(fold.cwd).map(Into::into),
+    }
+}
+
+/// There are no arguments: the kind of the subject follows from the tool's name, and from the flag.
+fn kind_of(fold: &Fold<'_>) -> SubjectKind {
+    match kind::kind_of_rule(fold.tool, fold.dialect, BASH_TOOL) {
+        SubjectKind::Text if fold.is_file_edit => SubjectKind::Path,
+        kind => kind,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dialect::QWEN_CODE_0_24;
+    use crate::rule;
+    use crate::vocabulary::{Kind, RuleSource};
+
+    #[track_caller]
+    fn check(rules: &[(RuleList, &str)], tool: &str, subject: &str, expected: Kind) {
+        let dialect = &QWEN_CODE_0_24;
+        let rule = |(list, text): &(RuleList, &str)| {
+            let rule = rule::parse(text, dialect, Host::ASCII).unwrap();
+            (*list, PermissionRule { rule, behavior: list.behavior(), source: RuleSource::Config })
+        };
+        let fold = Fold {
+            dialect,
+            tool,
+            subject: Some(subject),
+            rules: RuleSet { rules: rules.iter().map(rule).collect() },
+            mode: PermissionMode::Default,
+            bypass_disabled: false,
+            is_file_edit: false,
+            is_read_only: false,
+            sandboxed_bash_exempt: false,
+            cwd: Some("/repo/pkg"),
+            home: None,
+            project_root: Some("/repo"),
+        };
+        assert_eq!(evaluate(&fold, Host::ASCII).kind, expected, "{tool} {subject}");
+    }
+
+    #[test]
+    fn a_line_is_also_what_other_tools_do() {
+        check(&[(RuleList::Allow, "Bash(cat *)")], "Bash", "cat x", Kind::Allow);
+        check(
+            &[(RuleList::Allow, "Bash(cat *)"), (RuleList::Deny, "Read(/x)")],
+            "Bash",
+            "cat ../x",
+            Kind::Deny,
+        );
+        check(&[(RuleList::Ask, "Edit(x)")], "write_file", "/repo/pkg/x", Kind::Ask);
+    }
 }

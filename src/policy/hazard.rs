@@ -2,7 +2,7 @@
 
 use super::call::{Call, CallState};
 use super::config::Config;
-use super::kind::{self, SubjectKind};
+use super::kind::{Facts, SubjectKind};
 use super::subject::Subject;
 use crate::diagnostic::{Diagnostic, Step};
 use crate::dialect::RiskAxis;
@@ -13,13 +13,10 @@ use crate::shell::Reading;
 use crate::span::Span;
 use crate::vocabulary::Severity;
 
-/// Document names of the tools that write the file of their path.
-const WRITING_TOOLS: &[&str] = &["Write", "Edit", "MultiEdit", "NotebookEdit"];
-
 /// The table of an axis.
 pub fn table(axis: RiskAxis) -> &'static RiskTable {
     match axis {
-        RiskAxis::Read => &risk::STANDARD,
+        RiskAxis::Read | RiskAxis::Guard(_) => &risk::STANDARD,
         RiskAxis::Raw => &risk::DSH_0_5,
     }
 }
@@ -65,6 +62,7 @@ impl Hazards {
         call: &Call<'_>,
         state: &CallState<'_>,
         config: &Config,
+        facts: Facts,
         subject: Option<&Subject<'_>>,
         reading: Option<&Reading<'_>>,
     ) -> Assessment {
@@ -78,7 +76,7 @@ impl Hazards {
                 self.commands.assess_call(reading, &scope(), &self.protected)
             }
             (RiskAxis::Read, Some(subject), None)
-                if subject.kind == SubjectKind::Path && self.writes(call, config) =>
+                if subject.kind == SubjectKind::Path && facts.writes_its_path =>
             {
                 let paths = core::iter::once(subject.text.as_ref()).chain(state.real_path);
                 let assess = |path| self.table.paths.assess(path, &scope(), &self.protected);
@@ -88,26 +86,16 @@ impl Hazards {
                 }
                 risk
             }
-            (RiskAxis::Raw, _, _) => self.assess_raw(call, config, scope),
+            (RiskAxis::Raw, _, _) => self.assess_raw(call, facts, scope),
             _ => Assessment::default(),
         }
     }
 
-    fn assess_raw<'s>(&self, call: &Call<'_>, config: &Config, scope: impl Fn() -> Scope<'s>) -> Assessment {
-        let Config { dialect, bash_tool, .. } = config;
-        let command = call.subject.or(call.command).filter(|_| kind::is_shell(call.tool, dialect, bash_tool));
-        if let Some(command) = command {
+    fn assess_raw<'s>(&self, call: &Call<'_>, facts: Facts, scope: impl Fn() -> Scope<'s>) -> Assessment {
+        if let Some(command) = call.subject.or(call.command).filter(|_| facts.is_shell) {
             return self.commands.assess_raw(command);
         }
-        let path = call.subject.or(call.file_path).filter(|_| self.writes(call, config));
+        let path = call.subject.or(call.file_path).filter(|_| facts.writes_its_path);
         path.map_or_else(Assessment::default, |path| self.table.paths.assess(path, &scope(), &self.protected))
-    }
-
-    /// Whether the tool writes the file that its path names.
-    fn writes(&self, call: &Call<'_>, config: &Config) -> bool {
-        let Config { dialect, bash_tool, .. } = config;
-        let built_in = WRITING_TOOLS.iter().any(|tool| kind::meets(call.tool, tool, dialect, bash_tool));
-        (built_in && dialect.risk == RiskAxis::Read)
-            || kind::is_listed(call.tool, &config.file_edit_tools, dialect, bash_tool)
     }
 }

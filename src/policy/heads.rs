@@ -78,7 +78,8 @@ mod tests {
 
     fn entry(content: &str) -> Entry {
         let matcher = Some(Matcher::of_content(content));
-        let rule = ParsedRule { tool: "Bash".into(), content: Some(content.into()), matcher };
+        let rule =
+            ParsedRule { tool: "Bash".into(), content: Some(content.into()), matcher, parameters: vec![] };
         let rule = PermissionRule { rule, behavior: Behavior::Allow, source: RuleSource::Config };
         Entry { list: RuleList::Allow, rule, text: String::new(), path: vec![], directory: None }
     }

@@ -10,14 +10,16 @@ use std::rc::Rc;
 
 use super::config::{Config, Entry};
 use super::heads::Heads;
-use crate::dialect::{BypassImmune, Dialect};
+use super::kind::Facts;
+use crate::dialect::{BypassImmune, Consult, Dialect};
 use crate::order;
 use crate::rule::tool;
 use crate::vocabulary::{Behavior, RuleList, RuleSource};
 
 /// Indexes of the rules that answer for one tool name, each list in consult order.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Book {
+    pub(super) facts: Facts,
     pub(super) bypass_immune: Vec<usize>,
     pub(super) whole_deny: Vec<usize>,
     pub(super) whole_ask: Vec<usize>,
@@ -33,6 +35,8 @@ pub(super) struct Book {
 pub(super) struct Index {
     books: Table<Rc<Book>>,
     by_token: Table<Vec<usize>>,
+    /// Rules that answer for every call whose name begins so.
+    by_prefix: Vec<(String, usize)>,
 }
 
 /// Values by name. The map holds places only, so that all tables share one instance of it.
@@ -65,7 +69,19 @@ impl<T> Table<T> {
 /// they stand.
 pub(super) fn sort(entries: Vec<Entry>, dialect: &Dialect) -> Vec<Entry> {
     let rank = |behavior: Behavior| dialect.within_source.iter().position(|b| *b == behavior);
-    let key = |entry: &Entry| (entry.rule.source, rank(entry.rule.behavior));
+    let by_source = |entry: &Entry| (entry.rule.source.index(), rank(entry.rule.behavior));
+    let by_behavior = |entry: &Entry| {
+        let immune = entry.list == RuleList::BypassImmune;
+        let behavior = rank(entry.rule.behavior).filter(|_| !immune);
+        (
+            behavior.map_or(0, |rank| rank.saturating_add(1)),
+            Some(usize::from(entry.rule.source != RuleSource::Session)),
+        )
+    };
+    let key: &dyn Fn(&Entry) -> (usize, Option<usize>) = match dialect.consult {
+        Consult::BySource => &by_source,
+        Consult::ByBehavior => &by_behavior,
+    };
     order::sort(entries, |a, b| key(a).cmp(&key(b)))
 }
 
@@ -74,7 +90,11 @@ impl Index {
     pub(super) fn new(config: &Config) -> Self {
         let Config { dialect, bash_tool, entries, .. } = config;
         let mut by_token: Table<Vec<usize>> = Table::new();
+        let mut by_prefix = vec![];
         for (index, entry) in entries.iter().enumerate() {
+            if let Some(prefix) = tool::star_prefix(&entry.rule.rule.tool, dialect) {
+                by_prefix.push((prefix.into(), index));
+            }
             for token in tool::rule_tokens(&entry.rule.rule.tool, dialect, bash_tool) {
                 match by_token.get_mut(&token) {
                     Some(rules) => rules.push(index),
@@ -82,7 +102,7 @@ impl Index {
                 }
             }
         }
-        let mut index = Self { books: Table::new(), by_token };
+        let mut index = Self { books: Table::new(), by_token, by_prefix };
         let rule_names = entries.iter().map(|entry| entry.rule.rule.tool.as_str());
         let mut names: Vec<&str> = tool::known_names(dialect).collect();
         names.push(bash_tool);
@@ -105,11 +125,13 @@ impl Index {
         let tokens: Vec<Cow<'_, str>> = tool::call_tokens(call, config.dialect, &config.bash_tool);
         let mut found: Vec<usize> =
             tokens.iter().filter_map(|token| self.by_token.get(token)).flatten().copied().collect();
+        let prefixed = self.by_prefix.iter().filter(|(prefix, _)| call.starts_with(prefix.as_str()));
+        found.extend(prefixed.map(|(_, index)| *index));
         // A rule with two tokens may have been found twice.
         found = order::sort(found, usize::cmp);
         found.dedup();
         let entry = |index: &usize| config.entries.get(*index).map(|entry| (*index, entry));
-        let mut book = Book::new(found.iter().filter_map(entry), config.dialect);
+        let mut book = Book::new(Facts::of(call, config), found.iter().filter_map(entry), config.dialect);
         book.heads = Heads::new(&book.content, &config.entries);
         book
     }
@@ -129,8 +151,21 @@ impl Book {
     }
 
     /// Sorts rules that answer for one call into their lists.
-    pub(super) fn new<'e>(entries: impl Iterator<Item = (usize, &'e Entry)>, dialect: &Dialect) -> Self {
-        let mut book = Self::default();
+    pub(super) fn new<'e>(
+        facts: Facts,
+        entries: impl Iterator<Item = (usize, &'e Entry)>,
+        dialect: &Dialect,
+    ) -> Self {
+        let mut book = Self {
+            facts,
+            bypass_immune: vec![],
+            whole_deny: vec![],
+            whole_ask: vec![],
+            whole_allow: vec![],
+            content: vec![],
+            inert: vec![],
+            heads: None,
+        };
         for (index, Entry { list, rule, .. }) in entries {
             let content = !rule.rule.is_whole_tool();
             let list = match (list, rule.behavior) {

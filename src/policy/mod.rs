@@ -22,12 +22,14 @@ mod hazard;
 mod heads;
 mod index;
 mod kind;
+mod segments;
 mod settings;
 mod subject;
+mod tiers;
 mod why;
 
 pub use call::{Call, CallState};
-pub use config::{Checked, Config, Entry, check};
+pub use config::{Checked, Config, Entry, check, check_among};
 pub use decide::{Outcome, RuleRef};
 pub use explain::{Explanation, Passage, RuleNote, StageNote};
 pub use fold::{Fold, RuleSet, evaluate};
@@ -39,6 +41,7 @@ use self::decide::Evaluation;
 use self::hazard::Hazards;
 use self::index::Index;
 use crate::diagnostic::Diagnostic;
+use crate::dialect::{RiskAxis, Tiers};
 use crate::host::Host;
 use crate::risk::Assessment;
 use crate::rule::{self, PermissionRule, RuleError};
@@ -51,6 +54,8 @@ pub struct Policy {
     config: Config,
     index: Index,
     hazards: Hazards,
+    /// One for each entry, where the dialect decides by tiers.
+    tiers: Vec<tiers::Compiled>,
     host: Host,
 }
 
@@ -74,7 +79,16 @@ pub struct Decision {
 impl Policy {
     /// Compiles the JSON text of a configuration, or gives back everything that is wrong with it.
     pub fn new(config: &str, host: Host) -> Result<Self, Box<Checked>> {
-        let checked = check(config, host);
+        Self::among(crate::dialect::DIALECTS, config, host)
+    }
+
+    /// As [`Self::new`]; its dialect is one of `dialects`. A constant of another crate is a dialect like any other.
+    pub fn among(
+        dialects: &'static [&'static crate::dialect::Dialect],
+        config: &str,
+        host: Host,
+    ) -> Result<Self, Box<Checked>> {
+        let checked = check_among(dialects, config, host);
         if checked.diagnostics.iter().any(Diagnostic::is_error) {
             return Err(Box::new(checked));
         }
@@ -82,7 +96,9 @@ impl Policy {
         config.entries = index::sort(config.entries, config.dialect);
         let index = Index::new(&config);
         let (hazards, _) = Hazards::compile(&config);
-        Ok(Self { config, index, hazards, host })
+        let compile = |tables| tiers::Compiled::all(&config.entries, tables, &config.bash_tool);
+        let tiers = config.dialect.engine.tiers().map(compile).unwrap_or_default();
+        Ok(Self { config, index, hazards, tiers, host })
     }
 
     /// The settings, defaults filled in; its rules stand in consult order.
@@ -97,12 +113,19 @@ impl Policy {
 
     /// Parses a session grant: a rule of source `session`.
     pub fn grant(&self, text: &str) -> Result<PermissionRule, RuleError> {
-        let rule = rule::parse(text, self.config.dialect, self.host)?;
+        let Config { dialect, bash_tool, .. } = &self.config;
+        let rule = rule::parse(text, dialect, self.host)?.under(dialect, bash_tool);
         Ok(PermissionRule { rule, behavior: Behavior::Allow, source: RuleSource::Session })
     }
 
     /// Decides one call. `grants` come from [`Self::grant`].
     pub fn decide(&self, call: &Call<'_>, state: &CallState<'_>, grants: &[PermissionRule]) -> Decision {
+        if let Some(tables) = self.config.dialect.engine.tiers() {
+            return self.tiered(tables).decide(call, state, grants);
+        }
+        if let Some(run) = self.segments(call, state, grants) {
+            return run.decide();
+        }
         self.evaluate(call, state, grants, |evaluation, outcome, _| self.decision(evaluation, outcome))
     }
 
@@ -114,11 +137,44 @@ impl Policy {
         grants: &[PermissionRule],
         view: impl FnOnce(&Explanation<'_>) -> T,
     ) -> T {
+        if let Some(run) = self.segments(call, state, grants) {
+            return run.explain(view);
+        }
+        if let Some(tables) = self.config.dialect.engine.tiers() {
+            return self.tiered(tables).evaluate(call, state, grants, |evaluation, verdict, decision| {
+                view(&tiers::explain::explain(evaluation, verdict, decision))
+            });
+        }
         self.evaluate(call, state, grants, |evaluation, outcome, reading| {
             let Config { dialect, classifier, .. } = &self.config;
             let decision = self.decision(evaluation, outcome.clone());
             view(&explain::explain(evaluation, &outcome, decision, reading, dialect.pipeline, *classifier))
         })
+    }
+
+    /// The run of one call, where the dialect goes by segments.
+    fn segments<'r>(
+        &'r self,
+        call: &'r Call<'r>,
+        state: &CallState<'r>,
+        grants: &'r [PermissionRule],
+    ) -> Option<segments::Run<'r>> {
+        let tables = self.config.dialect.engine.segments()?;
+        let cwd = state.cwd.or(self.config.project_root.as_deref());
+        Some(segments::Run {
+            config: &self.config,
+            tables,
+            index: &self.index,
+            host: self.host,
+            call,
+            state: CallState { cwd, ..*state },
+            grants,
+            mode: unlocked(self.asked_mode(state), self.config.bypass_disabled),
+        })
+    }
+
+    fn tiered(&self, tables: &'static Tiers) -> tiers::Rules<'_> {
+        tiers::Rules { tiers: tables, config: &self.config, compiled: &self.tiers, host: self.host }
     }
 
     /// Runs the pipeline over one call, and hands everything that it looked at to `conclude`.
@@ -129,10 +185,12 @@ impl Policy {
         grants: &[PermissionRule],
         conclude: impl FnOnce(&Evaluation<'_>, Outcome, Option<&Reading<'_>>) -> T,
     ) -> T {
-        let Config { dialect, bash_tool, .. } = &self.config;
+        let Config { dialect, .. } = &self.config;
+        let book = self.index.book(call.tool, &self.config);
+        let facts = book.facts;
         let cwd = state.cwd.or(self.config.project_root.as_deref());
         let state = CallState { cwd, ..*state };
-        let subject = subject::find(call, dialect, bash_tool, self.host);
+        let subject = subject::find(call, facts.kind, dialect, self.host);
         let reading = subject::read(subject.as_ref());
         let parts = subject
             .as_ref()
@@ -141,18 +199,15 @@ impl Policy {
         let mode = unlocked(asked_mode, self.config.bypass_disabled);
         let evaluation = Evaluation {
             entries: &self.config.entries,
-            book: &self.index.book(call.tool, &self.config),
+            book: &book,
             grants: &self.answering_grants(call.tool, mode, grants),
             grants_settle: dialect.grants_settle,
             text: subject.as_ref().map(|subject| subject.text.as_ref()),
             parts: parts.as_ref(),
-            risk: &self.hazards.assess(call, &state, &self.config, subject.as_ref(), reading.as_ref()),
+            risk: &self.hazards.assess(call, &state, &self.config, facts, subject.as_ref(), reading.as_ref()),
             mode,
             asked_mode,
-            file_edit: kind::is_listed(call.tool, &self.config.file_edit_tools, dialect, bash_tool),
-            read_only: kind::is_listed(call.tool, &self.config.read_only_tools, dialect, bash_tool),
-            exempt: self.is_exempt(call.tool, &state),
-            exits_plan: kind::exits_plan(call.tool, dialect, bash_tool),
+            exempt: facts.is_shell && self.is_exempt(&state),
         };
         let outcome = evaluation.run(dialect.pipeline);
         conclude(&evaluation, outcome, reading.as_ref())
@@ -165,7 +220,7 @@ impl Policy {
         Decision {
             effective: if lifted { Kind::Allow } else { outcome.kind },
             mode: if outcome.is_answer { evaluation.asked_mode } else { evaluation.mode },
-            read_only: evaluation.read_only,
+            read_only: evaluation.book.facts.only_reads,
             risk: evaluation.risk.clone(),
             assessed: (!evaluation.risk.findings.is_empty())
                 .then(|| evaluation.text.unwrap_or_default().into()),
@@ -178,10 +233,10 @@ impl Policy {
         if state.plan_active { PermissionMode::Plan } else { state.mode.unwrap_or(self.config.default_mode) }
     }
 
-    fn is_exempt(&self, tool: &str, state: &CallState<'_>) -> bool {
+    /// Whether a shell call is spared a whole-tool ask.
+    fn is_exempt(&self, state: &CallState<'_>) -> bool {
         self.config.exempt_sandboxed
             && state.sandbox.is_some_and(|sandbox| sandbox != SandboxMode::DangerFullAccess)
-            && kind::is_shell(tool, self.config.dialect, &self.config.bash_tool)
     }
 
     /// The grants that answer for a tool; there are none in `plan`.
@@ -207,4 +262,9 @@ fn unlocked(mode: PermissionMode, bypass_disabled: bool) -> PermissionMode {
         PermissionMode::BypassPermissions if bypass_disabled => PermissionMode::Default,
         mode => mode,
     }
+}
+
+/// What a dialect's own guard finds in a line; none where it has no guard.
+pub fn guarded(line: &str, axis: RiskAxis) -> Option<Assessment> {
+    matches!(axis, RiskAxis::Guard(_)).then(|| segments::guarded(line, axis))
 }

@@ -10,7 +10,7 @@
 use std::borrow::Cow;
 
 use super::call::{Call, CallState};
-use super::kind::{SubjectKind, kind_of_rule};
+use super::kind::SubjectKind;
 use crate::dialect::{Dialect, Subjects};
 use crate::host::Host;
 use crate::path::{Forms, Places};
@@ -26,14 +26,13 @@ pub(super) struct Subject<'a> {
     pub(super) kind: SubjectKind,
 }
 
-/// Finds the subject of a call.
+/// Finds the subject of a call of a tool whose calls have subjects of `kind`.
 pub(super) fn find<'a>(
     call: &Call<'a>,
+    kind: SubjectKind,
     dialect: &Dialect,
-    bash_tool: &str,
     host: Host,
 ) -> Option<Subject<'a>> {
-    let kind = kind_of_rule(call.tool, dialect, bash_tool);
     let (text, kind) = match (dialect.subjects, call.subject) {
         (Subjects::Raw, Some(subject)) => (subject.into(), SubjectKind::Text),
         (Subjects::Read, Some(subject)) if kind == SubjectKind::Host => {
@@ -198,8 +197,8 @@ fn line_parts<'a>(reading: &'a Reading<'a>) -> Parts<'a> {
 fn command_unit<'a>(command: &'a Command<'a>, line: &'a str) -> Unit<'a> {
     let written = command.written(line);
     let mut seen = vec![Cow::Borrowed(written)];
-    let others = [Some(command.plain(line)), command.bare(line), command.without_git_options(line)];
-    for form in others.into_iter().flatten() {
+    let plain = (!is_plain(written)).then(|| command.plain(line));
+    for form in [plain, command.bare(line), command.without_git_options(line)].into_iter().flatten() {
         if !seen.contains(&Cow::Borrowed(form.as_str())) {
             seen.push(form.into());
         }
@@ -212,6 +211,17 @@ fn command_unit<'a>(command: &'a Command<'a>, line: &'a str) -> Unit<'a> {
     };
     let role = if command.full { Role::Decides } else { Role::SeenInto };
     Unit { span: command.span, seen, allowed, role, command: Some(command) }
+}
+
+/// Whether a written text is its own words with one space between: nothing in it is quoted, assigned or redirected.
+fn is_plain(written: &str) -> bool {
+    let mut before = b' ';
+    written.bytes().all(|byte| {
+        let two_blanks = byte == b' ' && before == b' ';
+        before = byte;
+        !two_blanks
+            && !matches!(byte, b'\'' | b'"' | b'\\' | b'$' | b'`' | b'{' | b'<' | b'>' | b'=' | b'\t' | b'\n')
+    })
 }
 
 /// The written text with a mask in the place of every token that is known only at run time.

@@ -72,6 +72,8 @@ pub(super) fn missed(rule: &PermissionRule, evaluation: &Evaluation<'_>) -> &'st
         Some(Matcher::Domain(_)) => "other-host",
         Some(Matcher::Wildcard(_)) => "literal-differs",
         Some(Matcher::Exact(_)) => "exact-differs",
+        Some(Matcher::Path(..)) => "glob-differs",
+        Some(Matcher::Parameter(_)) => "parameter-differs",
         Some(Matcher::Prefix(_)) | None => "prefix-differs",
     })
 }
@@ -140,7 +142,7 @@ impl<'m> Miss<'m> {
                 Matcher::Wildcard(Wildcard::read(&wildcard.pattern().to_ascii_lowercase()))
             }
             Some(Matcher::Exact(text)) => Matcher::Exact(text.to_ascii_lowercase()),
-            Some(Matcher::Domain(_)) | None => return false,
+            Some(Matcher::Domain(_) | Matcher::Path(..) | Matcher::Parameter(_)) | None => return false,
         };
         self.tried().any(|form| lower.accepts(&form.to_ascii_lowercase()))
     }

@@ -6,6 +6,7 @@
 //! | first label `*`, no other star | the rest, and every host below it |
 //! | other stars | as many labels, each equal or `*` |
 
+use super::matcher::Wildcard;
 use crate::dialect::DomainLabels;
 use crate::host::{Host, unbracketed};
 use crate::text;
@@ -14,12 +15,29 @@ use crate::text;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DomainPattern {
     hostname: String,
+    labels: DomainLabels,
 }
 
 impl DomainPattern {
     /// Takes a pattern as it stands (a host handed it in as a matcher's `hostname`).
-    pub fn as_it_stands(hostname: &str) -> Self {
-        Self { hostname: hostname.into() }
+    pub fn as_it_stands(hostname: &str, labels: DomainLabels) -> Self {
+        Self { hostname: hostname.into(), labels }
+    }
+
+    /// Takes a pattern whose labels are read as [`DomainLabels::Below`]. One that is no host name accepts nothing.
+    pub fn below(written: &str, names: Host) -> Self {
+        let lower = (names.lower_case)(written);
+        let host = lower.trim_end_matches('.');
+        let ascii = |label: &str| names.ascii_label(label).unwrap_or_else(|| label.into());
+        let hostname = host.split('.').map(ascii).collect::<Vec<_>>().join(".");
+        Self { hostname, labels: DomainLabels::Below }
+    }
+
+    /// Whether no host name can be accepted.
+    pub fn is_no_host(&self) -> bool {
+        self.hostname.is_empty()
+            || self.hostname.contains([':', '/', '?', '#', '@'])
+            || self.hostname.contains(text::is_blank)
     }
 
     /// The host pattern of what follows `domain:`, or why it is none.
@@ -39,7 +57,7 @@ impl DomainPattern {
             return Err("a pattern of stars alone accepts every host");
         }
         match labels {
-            DomainLabels::AsWritten => Ok(Self { hostname: host.into() }),
+            DomainLabels::AsWritten | DomainLabels::Below => Ok(Self { hostname: host.into(), labels }),
             DomainLabels::Ascii => {
                 if host.split('.').any(str::is_empty) || host.contains(text::is_blank) {
                     return Err("a host name has no empty labels and no blanks");
@@ -47,7 +65,7 @@ impl DomainPattern {
                 let ascii: Option<Vec<String>> =
                     host.split('.').map(|label| names.ascii_label(label)).collect();
                 let hostname = ascii.ok_or("a label is no host name")?.join(".");
-                Ok(Self { hostname })
+                Ok(Self { hostname, labels })
             }
         }
     }
@@ -59,6 +77,9 @@ impl DomainPattern {
 
     /// Whether `host`, in the form that [`host::of_url`] gives it, is accepted.
     pub fn accepts(&self, host: &str) -> bool {
+        if self.labels == DomainLabels::Below {
+            return !self.is_no_host() && self.accepts_below(&host.to_ascii_lowercase());
+        }
         if !self.hostname.contains(['*']) {
             return self.hostname == host;
         }
@@ -73,6 +94,17 @@ impl DomainPattern {
                 .split('.')
                 .zip(host.split('.'))
                 .all(|(pattern, label)| pattern == "*" || pattern == label)
+    }
+
+    fn accepts_below(&self, host: &str) -> bool {
+        let host = host.trim_end_matches('.');
+        let count = |name: &str| name.split('.').count();
+        let (pattern, enough) = match self.hostname.strip_prefix("*.") {
+            Some(rest) => (rest, count(host) > count(rest)),
+            None => (self.hostname.as_str(), count(host) == count(&self.hostname)),
+        };
+        let mut labels = pattern.rsplit('.').zip(host.rsplit('.'));
+        enough && !host.is_empty() && labels.all(|(own, label)| Wildcard::literal(own, false).accepts(label))
     }
 }
 

@@ -20,6 +20,54 @@ pub enum Matcher {
     Wildcard(Wildcard),
     /// Host names.
     Domain(DomainPattern),
+    /// Paths below an anchor, by a pattern seen from there.
+    Path(Anchor, String),
+    /// A value of one argument.
+    Parameter(Parameter),
+}
+
+/// Where a path pattern starts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Anchor {
+    /// The root of the file system.
+    Root,
+    /// The home directory.
+    Home,
+    /// The directory of the settings that the rule comes from.
+    Project,
+    /// The working directory.
+    Cwd,
+}
+
+/// One argument of a call, and what it must be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Parameter {
+    /// The argument.
+    pub name: String,
+    /// Its value; a star is any text.
+    pub value: String,
+}
+
+impl Anchor {
+    const WORDS: [(Self, &str); 4] =
+        [(Self::Root, "root"), (Self::Home, "home"), (Self::Project, "project"), (Self::Cwd, "cwd")];
+
+    /// The spelling.
+    pub fn as_str(self) -> &'static str {
+        Self::WORDS.iter().find(|(anchor, _)| *anchor == self).map_or("", |(_, word)| word)
+    }
+
+    /// The anchor with that spelling.
+    pub fn parse(text: &str) -> Option<Self> {
+        Self::WORDS.iter().find(|(_, word)| *word == text).map(|(anchor, _)| *anchor)
+    }
+}
+
+impl Parameter {
+    /// Whether the text of an argument is accepted.
+    pub fn accepts(&self, text: &str) -> bool {
+        Wildcard::literal(&self.value, false).accepts(text)
+    }
 }
 
 impl Matcher {
@@ -39,6 +87,8 @@ impl Matcher {
             Self::Prefix(prefix) => text.starts_with(prefix.as_str()),
             Self::Wildcard(wildcard) => wildcard.accepts(text),
             Self::Domain(domain) => domain.accepts(text),
+            Self::Path(_, glob) => super::literal::accepts_path(glob, text),
+            Self::Parameter(parameter) => parameter.accepts(text),
         }
     }
 
@@ -46,7 +96,8 @@ impl Matcher {
     pub fn head(&self) -> &str {
         match self {
             Self::Exact(literal) | Self::Prefix(literal) => literal,
-            Self::Wildcard(wildcard) => &wildcard.first,
+            Self::Wildcard(wildcard) => wildcard.head(),
+            Self::Path(..) | Self::Parameter(_) => "",
             Self::Domain(domain) if !domain.hostname().contains(['*']) => domain.hostname(),
             Self::Domain(_) => "",
         }
@@ -58,6 +109,7 @@ impl Matcher {
             Self::Exact(literal) | Self::Prefix(literal) => shared(literal, text),
             Self::Wildcard(wildcard) => wildcard.agreement(text),
             Self::Domain(_) => "domain:".len(),
+            Self::Path(..) | Self::Parameter(_) => 0,
         }
     }
 }
@@ -75,6 +127,8 @@ fn shared(a: &str, b: &str) -> usize {
 pub struct Wildcard {
     pattern: String,
     first: String,
+    /// The text that it accepts beside, where its trailing blank and star are optional.
+    bare: Option<String>,
     /// What follows the first star: the pieces between stars, and the one at the end.
     rest: Option<(Vec<String>, String)>,
 }
@@ -99,13 +153,33 @@ impl Wildcard {
         let mut pieces = pieces.into_iter();
         let pattern = pattern.into();
         match pieces.next() {
-            None => Self { pattern, first: piece, rest: None },
+            None => Self { pattern, first: piece, bare: None, rest: None },
             // Consecutive stars equal one, so the empty pieces between them say nothing.
             Some(first) => Self {
                 pattern,
                 first,
+                bare: None,
                 rest: Some((pieces.filter(|piece| !piece.is_empty()).collect(), piece)),
             },
+        }
+    }
+
+    /// Takes every character but the star as itself. With `boundary`, an only star behind a blank is optional with it.
+    pub fn literal(pattern: &str, boundary: bool) -> Self {
+        let Some((first, rest)) = pattern.split_once('*') else {
+            return Self { pattern: pattern.into(), first: pattern.into(), bare: None, rest: None };
+        };
+        let bare = first.strip_suffix(' ').filter(|_| boundary && rest.is_empty()).map(Into::into);
+        let (middle, last) = rest.rsplit_once('*').unwrap_or(("", rest));
+        let middle = middle.split('*').filter(|piece| !piece.is_empty()).map(Into::into).collect();
+        Self { pattern: pattern.into(), first: first.into(), bare, rest: Some((middle, last.into())) }
+    }
+
+    /// What every accepted text begins with; a blank before the first star may be left out together with it.
+    fn head(&self) -> &str {
+        match &self.rest {
+            Some(_) => self.first.strip_suffix(' ').unwrap_or(&self.first),
+            None => &self.first,
         }
     }
 
@@ -155,6 +229,9 @@ impl Wildcard {
     /// end, which takes time linear in pattern and text.
     pub fn accepts(&self, text: &str) -> bool {
         let Some((middle, last)) = &self.rest else { return text == self.first };
+        if self.bare.as_deref() == Some(text) {
+            return true;
+        }
         let Some(mut rest) =
             text.strip_prefix(self.first.as_str()).and_then(|rest| rest.strip_suffix(last.as_str()))
         else {

@@ -1,8 +1,8 @@
 //! The parser of one rule string (rules.md section 1): the table's steps, in its order.
 
 use super::domain::DomainPattern;
-use super::{Matcher, ParsedRule, escape, unescape};
-use crate::dialect::Dialect;
+use super::{Matcher, ParsedRule, escape, unescape, verbatim};
+use crate::dialect::{Dialect, Grammar};
 use crate::host::Host;
 use crate::limits;
 use crate::span::{Span, utf16_len};
@@ -45,8 +45,14 @@ pub fn parse_shape(rule: &str, dialect: &Dialect, host: Host) -> Result<(ParsedR
     if rule.len() > limits::RULE_UNITS && utf16_len(rule) > limits::RULE_UNITS {
         return Err(error("rule-too-long", "a rule is at most 4096 characters long", whole));
     }
+    if let Grammar::Literal(tools) = dialect.grammar {
+        return super::literal::parse(rule, tools, host);
+    }
     if text::trim(rule).is_empty() {
         return Err(error("empty-rule", "a rule names a tool", whole).hint("write `Tool` or `Tool(content)`"));
+    }
+    if let Grammar::Verbatim(kinds) = dialect.grammar {
+        return verbatim::parse(rule, dialect, kinds);
     }
     let Some(open) = unescaped(rule, b'(').next() else {
         return Ok((whole_tool(rule), Shape::Bare));
@@ -91,7 +97,7 @@ pub fn parse_shape(rule: &str, dialect: &Dialect, host: Host) -> Result<(ParsedR
         None => Matcher::of_content(&content),
     };
     Ok((
-        ParsedRule { tool: tool.into(), content: Some(content), matcher: Some(matcher) },
+        ParsedRule { tool: tool.into(), content: Some(content), matcher: Some(matcher), parameters: vec![] },
         Shape::Content(inside),
     ))
 }
@@ -105,8 +111,8 @@ pub(super) fn domain_part<'c>(tool: &str, content: &'c str) -> Option<&'c str> {
     keyword.eq_ignore_ascii_case("domain:").then_some(rest)
 }
 
-fn whole_tool(tool: &str) -> ParsedRule {
-    ParsedRule { tool: text::trim(tool).into(), content: None, matcher: None }
+pub(super) fn whole_tool(tool: &str) -> ParsedRule {
+    ParsedRule { tool: text::trim(tool).into(), content: None, matcher: None, parameters: vec![] }
 }
 
 /// Places of an ASCII character that an even number of backslashes stands before.
@@ -121,7 +127,7 @@ fn unescaped(rule: &str, wanted: u8) -> impl Iterator<Item = usize> {
 
 /// The rule with its content escaped and its parenthesis closed: what the author most likely meant.
 fn closed(rule: &str, open: usize, content: &str) -> String {
-    let tool = rule.get(..open).map(text::trim).unwrap_or_default();
+    let tool = rule.get(..open).map(text::trim).filter(|tool| !tool.is_empty()).unwrap_or("Tool");
     let content = content.strip_suffix(r"\)").or(content.strip_suffix(')')).unwrap_or(content);
     [tool, "(", &escape(&unescape(content)), ")"].concat()
 }
@@ -133,12 +139,12 @@ fn bare_host(written: &str, host: Host) -> Option<String> {
     host.of_url(&url).filter(|name| !name.contains(['*']))
 }
 
-fn error(code: &'static str, message: &'static str, span: Span) -> RuleError {
+pub(super) fn error(code: &'static str, message: &'static str, span: Span) -> RuleError {
     RuleError { code, message, span, hint: None }
 }
 
 impl RuleError {
-    fn hint(self, hint: impl Into<String>) -> Self {
+    pub(super) fn hint(self, hint: impl Into<String>) -> Self {
         self.maybe_hint(Some(hint.into()))
     }
 
@@ -205,6 +211,7 @@ mod tests {
     #[test]
     fn hints_what_to_write() {
         hint("Bash(ls", "Bash(ls)");
+        hint("(ls", "Tool(ls)");
         hint(r"Bash(foo\)", "Bash(foo)");
         hint("Bash(ls) ", "Bash(ls)");
         hint("WebFetch(domain:https://example.com/a)", "WebFetch(domain:example.com)");

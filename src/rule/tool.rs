@@ -15,6 +15,7 @@ pub fn rule_tokens<'a>(name: &'a str, dialect: &Dialect, bash_tool: &str) -> Vec
     match dialect.tool_names {
         ToolNames::Families(rows) => family(name, rows, bash_tool),
         ToolNames::Aliases(_) => vec![name.into()],
+        ToolNames::Canonical { .. } => vec![canonical_call(name, dialect, bash_tool).into()],
     }
 }
 
@@ -39,7 +40,32 @@ pub fn call_tokens<'a>(name: &'a str, dialect: &Dialect, bash_tool: &str) -> Vec
                 core::iter::once(name).chain(documents).map(Into::into).collect()
             }
         },
+        ToolNames::Canonical { wider, .. } => {
+            let name = canonical_call(name, dialect, bash_tool);
+            let above = wider.iter().filter(|(_, row)| row.contains(&name)).map(|(above, _)| *above);
+            let mut tokens: Vec<Cow<'a, str>> = core::iter::once(name).chain(above).map(Into::into).collect();
+            tokens.extend(mcp_servers(name).map(Into::into));
+            tokens
+        }
     }
+}
+
+/// The canonical name of a tool; a name that the dialect's table does not know is its own.
+pub fn canonical<'a>(name: &'a str, dialect: &Dialect) -> &'a str {
+    let ToolNames::Canonical { names, .. } = dialect.tool_names else { return name };
+    names.iter().find(|(_, aliases)| aliases.contains(&name)).map_or(name, |(canonical, _)| canonical)
+}
+
+/// [`canonical`], where the configured name of the shell tool is one more alias of it.
+pub fn canonical_call<'a>(name: &'a str, dialect: &Dialect, bash_tool: &str) -> &'a str {
+    let name = if name == bash_tool { "Bash" } else { name };
+    canonical(name, dialect)
+}
+
+/// What the names of the calls begin with that a rule of this name answers for, where it ends in a star.
+pub fn star_prefix<'a>(name: &'a str, dialect: &Dialect) -> Option<&'a str> {
+    let prefix = name.strip_suffix('*').filter(|prefix| prefix.starts_with("mcp__"))?;
+    matches!(dialect.tool_names, ToolNames::Canonical { .. }).then_some(prefix)
 }
 
 fn family<'a>(
@@ -79,7 +105,8 @@ pub fn is_mcp_server(name: &str) -> bool {
 
 /// Every name that the dialect's table knows, on either side of it.
 pub fn known_names(dialect: &Dialect) -> impl Iterator<Item = &'static str> + use<> {
-    let (ToolNames::Families(rows) | ToolNames::Aliases(rows)) = dialect.tool_names;
+    let (ToolNames::Families(rows) | ToolNames::Aliases(rows) | ToolNames::Canonical { names: rows, .. }) =
+        dialect.tool_names;
     rows.iter().flat_map(|(name, row)| core::iter::once(*name).chain(row.iter().copied()))
 }
 

@@ -59,6 +59,11 @@ impl Command<'_> {
         Some(join(rest, Some(first.value_or_written(line)), line))
     }
 
+    /// How many of the words behind the name are global options of `git` and their values.
+    pub fn git_options(words: &[Word<'_>]) -> usize {
+        git::global_options(words)
+    }
+
     /// The tokens of form (a) whose value is not known, in source order.
     pub fn unknown_spans(&self) -> Vec<Span> {
         let mut spans = Vec::new();

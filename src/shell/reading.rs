@@ -316,7 +316,7 @@ impl<'t> Reading<'t> {
     }
 
     /// One of the places where a command and the nests around it stand in pipelines passes `test`.
-    fn any_pipe(&self, command: usize, test: &mut dyn FnMut(Pipe) -> bool) -> bool {
+    pub fn any_pipe(&self, command: usize, test: &mut dyn FnMut(Pipe) -> bool) -> bool {
         let Some(command) = self.commands.get(command) else { return false };
         test(command.pipe) || self.nests_around(command.nest).any(|(_, nest)| test(nest.pipe))
     }

@@ -19,13 +19,13 @@ extern "C" {
     #[wasm_bindgen(constructor, catch)]
     fn new(url: &str) -> Result<URL, JsValue>;
 
-    #[wasm_bindgen(method, getter)]
-    fn hostname(this: &URL) -> String;
+    #[wasm_bindgen(method, getter, catch)]
+    fn hostname(this: &URL) -> Result<String, JsValue>;
 }
 
 /// What this runtime knows about names.
 const HOST: Host = Host {
-    url_hostname: |url| URL::new(url).ok().map(|url| url.hostname()),
+    url_hostname: |url| URL::new(url).ok()?.hostname().ok(),
     lower_case: |text| JsString::from(text).to_lower_case().into(),
 };
 
@@ -125,6 +125,12 @@ impl CompiledPolicy {
         self.policy.config().dialect.name.into()
     }
 
+    /// The default mode, as the index of its closed word.
+    #[wasm_bindgen(getter, js_name = defaultMode)]
+    pub fn default_mode(&self) -> usize {
+        self.policy.config().default_mode.index()
+    }
+
     /// Whether `decide` wants the JSON text of all arguments.
     #[wasm_bindgen(getter, js_name = looksAtArguments)]
     pub fn looks_at_arguments(&self) -> bool {
@@ -151,6 +157,24 @@ impl CompiledPolicy {
     /// Parses session grants; gives the rules that they are, as JSON text.
     pub fn grants(&self, texts: &str) -> Result<String, String> {
         wire::grants(&self.policy, texts)
+    }
+
+    /// Decides calls under one state; see [`wire::decide_many`].
+    #[wasm_bindgen(js_name = decideMany)]
+    #[expect(clippy::too_many_arguments, reason = "a state crosses as plain values")]
+    pub fn decide_many(
+        &self,
+        calls: &str,
+        mode: Option<u8>,
+        cwd: Option<String>,
+        plan_active: bool,
+        sandbox: Option<u8>,
+        grants: Option<String>,
+        real_path: Option<String>,
+    ) -> Result<String, String> {
+        let state = state(mode, cwd.as_deref(), plan_active, sandbox, real_path.as_deref());
+        let crossed = wire::CrossedCall { state, grants: grants.as_deref(), ..wire::CrossedCall::default() };
+        wire::decide_many(&self.policy, calls, &crossed)
     }
 
     /// Decides one call; the row of the decision, or the explanation where `explains` is set, as JSON text. `mode` and
@@ -187,13 +211,7 @@ impl CompiledPolicy {
             url: url.as_deref(),
             arguments: None,
         };
-        let state = CallState {
-            mode: mode.and_then(|index| PermissionMode::ALL.get(usize::from(index)).copied()),
-            cwd: cwd.as_deref(),
-            plan_active,
-            sandbox: sandbox.and_then(|index| SandboxMode::ALL.get(usize::from(index)).copied()),
-            real_path: real_path.as_deref(),
-        };
+        let state = state(mode, cwd.as_deref(), plan_active, sandbox, real_path.as_deref());
         let crossed =
             wire::CrossedCall { call, arguments: arguments.as_deref(), state, grants: grants.as_deref() };
         if explains {
@@ -201,5 +219,22 @@ impl CompiledPolicy {
         } else {
             wire::decide(&self.policy, &crossed)
         }
+    }
+}
+
+/// A state as it crosses: closed words by their index.
+fn state<'a>(
+    mode: Option<u8>,
+    cwd: Option<&'a str>,
+    plan_active: bool,
+    sandbox: Option<u8>,
+    real_path: Option<&'a str>,
+) -> CallState<'a> {
+    CallState {
+        mode: mode.and_then(|index| PermissionMode::ALL.get(usize::from(index)).copied()),
+        cwd,
+        plan_active,
+        sandbox: sandbox.and_then(|index| SandboxMode::ALL.get(usize::from(index)).copied()),
+        real_path,
     }
 }

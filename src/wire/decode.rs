@@ -2,12 +2,12 @@
 
 use super::error::{Failure, Fallible};
 use crate::diagnostic::{Path, Step, join};
-use crate::dialect::{Dialect, STANDARD};
+use crate::dialect::{Dialect, Grammar, STANDARD};
 use crate::json::{self, Json};
 use crate::limits;
 use crate::policy::RuleSet;
 use crate::rule::domain::DomainPattern;
-use crate::rule::{Matcher, ParsedRule, PermissionRule, Wildcard};
+use crate::rule::{Anchor, Matcher, Parameter, ParsedRule, PermissionRule, Wildcard};
 use crate::vocabulary::{Behavior, PermissionMode, RuleList, RuleSource};
 
 /// The value of an argument's JSON text; `path` is the argument's own place.
@@ -90,28 +90,52 @@ fn not_a_string(path: Path) -> Box<Failure> {
 }
 
 /// A parsed rule. Members beside those of a rule are left alone: a decision's rule has more.
-pub(super) fn parsed_rule(value: &Json, path: &Path) -> Fallible<ParsedRule> {
+fn parsed_rule(value: &Json, dialect: &Dialect, path: &Path) -> Fallible<ParsedRule> {
     let value = object(Some(value), path.clone())?;
     Ok(ParsedRule {
         tool: text(value, "toolName", path)?.into(),
         content: optional_text(value, "content", path)?.map(Into::into),
-        matcher: value.get("matcher").map(|value| matcher(value, &join(path, "matcher"))).transpose()?,
+        matcher: value
+            .get("matcher")
+            .map(|value| matcher(value, dialect, &join(path, "matcher")))
+            .transpose()?,
+        parameters: vec![],
     })
 }
 
-fn matcher(value: &Json, path: &Path) -> Fallible<Matcher> {
+fn matcher(value: &Json, dialect: &Dialect, path: &Path) -> Fallible<Matcher> {
     let value = object(Some(value), path.clone())?;
     match text(value, "kind", path)? {
         "exact" => Ok(Matcher::Exact(text(value, "text", path)?.into())),
         "prefix" => Ok(Matcher::Prefix(text(value, "prefix", path)?.into())),
-        "wildcard" => Ok(Matcher::Wildcard(Wildcard::read(text(value, "pattern", path)?))),
-        "domain" => Ok(Matcher::Domain(DomainPattern::as_it_stands(text(value, "hostname", path)?))),
+        "wildcard" => {
+            let pattern = text(value, "pattern", path)?;
+            Ok(Matcher::Wildcard(match dialect.grammar {
+                Grammar::Escaped => Wildcard::read(pattern),
+                Grammar::Literal(_) => Wildcard::literal(pattern, true),
+                Grammar::Verbatim(_) => Wildcard::literal(pattern, false),
+            }))
+        }
+        "domain" => {
+            let hostname = text(value, "hostname", path)?;
+            Ok(Matcher::Domain(DomainPattern::as_it_stands(hostname, dialect.domain_labels)))
+        }
+        "path" => {
+            let anchor = Anchor::parse(text(value, "anchor", path)?);
+            let unknown =
+                || Failure::argument("unknown-matcher", "no anchor has this name", join(path, "anchor"));
+            Ok(Matcher::Path(anchor.ok_or_else(unknown)?, text(value, "glob", path)?.into()))
+        }
+        "parameter" => Ok(Matcher::Parameter(Parameter {
+            name: text(value, "name", path)?.into(),
+            value: text(value, "value", path)?.into(),
+        })),
         _ => Err(Failure::argument("unknown-matcher", "the dialect has no such matcher", join(path, "kind"))),
     }
 }
 
 /// Four lists of rules. The list says what its rules do; a rule that says otherwise is refused, but in `bypassImmune`.
-pub(super) fn rule_set(value: &Json, path: &Path) -> Fallible<RuleSet> {
+pub(super) fn rule_set(value: &Json, dialect: &Dialect, path: &Path) -> Fallible<RuleSet> {
     let names: Vec<&str> = RuleList::ALL.iter().map(|list| list.as_str()).collect();
     known_members(value, &names, path)?;
     let mut set = RuleSet::default();
@@ -122,25 +146,23 @@ pub(super) fn rule_set(value: &Json, path: &Path) -> Fallible<RuleSet> {
             .as_list()
             .ok_or_else(|| Failure::argument("not-a-list", "a list is needed", path.clone()))?;
         for (index, item) in items.iter().enumerate() {
-            set.rules.push((*list, permission_rule(item, *list, &join(&path, index))?));
+            set.rules.push((*list, permission_rule(item, *list, dialect, &join(&path, index))?));
         }
         if set.rules.len() > limits::RULES {
-            return Err(Failure::limit(
-                "too-many-rules",
-                "a rule set has at most 20000 rules",
-                limits::RULES,
-            ));
+            return Err(Failure::limit("too-many-rules", "a list has at most 20000 rules", limits::RULES));
         }
     }
     Ok(set)
 }
 
-fn permission_rule(item: &Json, list: RuleList, path: &Path) -> Fallible<PermissionRule> {
-    let mut rule = parsed_rule(item, path)?;
-    // A content without its matcher must not turn into a rule for the whole tool.
-    if let (None, Some(content)) = (&rule.matcher, &rule.content) {
-        rule.matcher = Some(Matcher::of_content(content));
-    }
+/// A parsed rule; a content that came without its matcher gets it here, so that it does not turn into a rule for
+/// everything (invariant "tightening").
+pub(super) fn rule_with_matcher(value: &Json, dialect: &Dialect, path: &Path) -> Fallible<ParsedRule> {
+    Ok(parsed_rule(value, dialect, path)?.completed(dialect))
+}
+
+fn permission_rule(item: &Json, list: RuleList, dialect: &Dialect, path: &Path) -> Fallible<PermissionRule> {
+    let rule = rule_with_matcher(item, dialect, path)?;
     let said = behavior(text(item, "behavior", path)?, join(path, "behavior"))?;
     if said != list.behavior() && list != RuleList::BypassImmune {
         return Err(Failure::argument(

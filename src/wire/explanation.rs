@@ -6,6 +6,7 @@ use super::reading::ReadingShape;
 use super::row::decision_row;
 use super::shapes::SpanShape;
 use crate::diagnostic::Path;
+use crate::dialect::Grammar;
 use crate::host::Host;
 use crate::policy::{Explanation, Policy, RuleNote, RuleRef};
 use crate::rule;
@@ -106,12 +107,16 @@ fn rule_note<'e>(
         }
         RuleRef::Grant(place) => (grants.get(place)?, vec!["grants".into(), place.into()]),
     };
-    let shape = rule::parse_shape(text, policy.config().dialect, host).ok().map(|(_, shape)| shape);
+    let dialect = policy.config().dialect;
+    let shape = rule::parse_shape(text, dialect, host).ok().map(|(_, shape)| shape);
     let rule_span = match shape {
         Some(rule::Shape::Content(content)) if note.matched => Some(content),
         Some(rule::Shape::Content(content)) => {
             let written = content.slice(text).unwrap_or_default();
-            let agreed = rule::written_length(written, note.agreement);
+            let agreed = match dialect.grammar {
+                Grammar::Escaped => rule::written_length(written, note.agreement),
+                Grammar::Literal(_) | Grammar::Verbatim(_) => note.agreement.min(written.len()),
+            };
             Some(Span::new(content.start.saturating_add(agreed), content.end))
         }
         _ => None,

@@ -9,7 +9,7 @@ use super::reading::{ReadingShape, RiskShape};
 use super::row::decision_row;
 use super::shapes::{DiagnosticShape, PermissionDecisionShape, RuleShape};
 use crate::diagnostic::{Path, join};
-use crate::dialect::DIALECTS;
+use crate::dialect::{DIALECTS, Dialect, Grammar};
 use crate::host::Host;
 use crate::json::{self, Json};
 use crate::limits;
@@ -78,31 +78,40 @@ fn parse(rule: &str, dialect: Option<&str>, host: Host) -> Fallible<rule::Parsed
 
 /// `ruleString`; a plain text.
 pub fn rule_string(tool: &str, content: Option<&str>, dialect: Option<&str>) -> Answer {
-    with_dialect(dialect, || rule::rule_string(tool, content))
+    with_dialect(dialect, |dialect| match content {
+        None | Some("") => tool.into(),
+        content => rule::text_of(tool, content, dialect),
+    })
 }
 
 /// `escapeRuleContent`; a plain text.
 pub fn escape_rule_content(content: &str, dialect: Option<&str>) -> Answer {
-    with_dialect(dialect, || rule::escape(content))
+    with_dialect(dialect, |dialect| match dialect.grammar {
+        Grammar::Escaped => rule::escape(content),
+        Grammar::Literal(_) | Grammar::Verbatim(_) => content.into(),
+    })
 }
 
 /// `unescapeRuleContent`; a plain text.
 pub fn unescape_rule_content(content: &str, dialect: Option<&str>) -> Answer {
-    with_dialect(dialect, || rule::unescape(content))
+    with_dialect(dialect, |dialect| match dialect.grammar {
+        Grammar::Escaped => rule::unescape(content),
+        Grammar::Literal(_) | Grammar::Verbatim(_) => content.into(),
+    })
 }
 
-fn with_dialect(dialect: Option<&str>, text: impl FnOnce() -> String) -> Answer {
-    decode::dialect(dialect, vec!["dialect".into()]).map(|_| text()).map_err(|failure| failure.text())
+fn with_dialect(dialect: Option<&str>, text: impl FnOnce(&'static Dialect) -> String) -> Answer {
+    decode::dialect(dialect, vec!["dialect".into()]).map(text).map_err(|failure| failure.text())
 }
 
 /// `contentMatches`, over the JSON text of a parsed rule.
 pub fn content_matches(rule: &str, subject: &str, dialect: Option<&str>) -> Result<bool, String> {
     let matches = || {
-        decode::dialect(dialect, vec!["dialect".into()])?;
+        let dialect = decode::dialect(dialect, vec!["dialect".into()])?;
         check_subject(subject)?;
         let path = vec!["rule".into()];
         let value = decode::value(rule, path.clone())?;
-        Ok(decode::parsed_rule(&value, &path)?.accepts(subject))
+        Ok(decode::rule_with_matcher(&value, dialect, &path)?.content_accepts(subject, dialect))
     };
     matches().map_err(|failure: Box<Failure>| failure.text())
 }
@@ -114,6 +123,13 @@ fn check_subject(subject: &str) -> Fallible<()> {
             "a subject has at most 1048576 characters",
             limits::SUBJECT_UNITS,
         ));
+    }
+    Ok(())
+}
+
+fn check_rule_count(rules: usize) -> Fallible<()> {
+    if rules > limits::RULES {
+        return Err(Failure::limit("too-many-rules", "a list has at most 20000 rules", limits::RULES));
     }
     Ok(())
 }
@@ -137,6 +153,7 @@ fn merge(sets: &Json) -> Fallible<Json> {
             let items =
                 items.as_list().ok_or_else(|| Failure::argument("not-a-list", "a list is needed", path))?;
             rules.extend_from_slice(items);
+            check_rule_count(rules.len())?;
         }
         let known = |rule: &Json| rule.get("source").and_then(Json::as_str).and_then(RuleSource::parse);
         let priority = |rule: &Json| known(rule).map_or(usize::MAX, RuleSource::index);
@@ -175,6 +192,9 @@ pub fn assess_bash_command(command: &str, patterns: Option<&str>, dialect: Optio
     let assess = || {
         check_subject(command)?;
         let dialect = decode::dialect(dialect, vec!["dialect".into()])?;
+        if let Some(risk) = policy::guarded(command, dialect.risk) {
+            return Ok(RiskShape::of(&risk, command));
+        }
         let path: Path = vec!["patterns".into()];
         let patterns =
             patterns.map_or(Ok(Json::List(vec![])), |patterns| decode::value(patterns, path.clone()))?;
@@ -231,7 +251,7 @@ pub fn evaluate_permission(input: &str, host: Host) -> Answer {
             dialect,
             tool: decode::text(input, "toolName", &path())?,
             subject,
-            rules: decode::rule_set(decode::object(input.get("rules"), at("rules"))?, &at("rules"))?,
+            rules: decode::rule_set(decode::object(input.get("rules"), at("rules"))?, dialect, &at("rules"))?,
             mode: decode::mode(decode::text(input, "mode", &path())?, dialect, at("mode"))?,
             bypass_disabled: flag("bypassDisabled"),
             is_file_edit: flag("isFileEdit"),
@@ -239,6 +259,7 @@ pub fn evaluate_permission(input: &str, host: Host) -> Answer {
             sandboxed_bash_exempt: flag("sandboxedBashExempt"),
             cwd: cwd.or(project_root),
             home: text("home")?,
+            project_root,
         };
         Ok(PermissionDecisionShape::from(evaluate(&fold, host)))
     }))
@@ -334,6 +355,41 @@ pub fn decide(policy: &Policy, crossed: &CrossedCall<'_>) -> Answer {
     row.map_err(|failure| failure.text())
 }
 
+/// Parts the members of a call in a batch, and the calls.
+const MEMBER_END: char = '\0';
+const CALL_END: char = '\u{1}';
+
+/// Stands for a member that a call does not have.
+const ABSENT: &str = "\u{2}";
+
+/// `Policy.decideMany`; the JSON text of a list of rows. `calls` holds, call after call, the members tool, subject,
+/// command, file_path, notebook_path, path and url; texts with one of the three marks do not cross this way.
+pub fn decide_many(policy: &Policy, calls: &str, crossed: &CrossedCall<'_>) -> Answer {
+    let mut rows = String::from("[");
+    let texts = crossed.read(policy, |_, state, _, grants| {
+        for record in calls.split_terminator([CALL_END]) {
+            let mut members = record.split([MEMBER_END]).map(|member| (member != ABSENT).then_some(member));
+            let mut next = || members.next().flatten();
+            let call = Call {
+                tool: next().unwrap_or_default(),
+                subject: next(),
+                command: next(),
+                file_path: next(),
+                notebook_path: next(),
+                path: next(),
+                url: next(),
+                arguments: None,
+            };
+            if rows.len() > 1 {
+                rows.push(',');
+            }
+            rows.push_str(&decision_row(&policy.decide(&call, state, grants)));
+        }
+    });
+    rows.push(']');
+    texts.map(|()| rows).map_err(|failure| failure.text())
+}
+
 /// `Policy.explain`
 pub fn explain(policy: &Policy, crossed: &CrossedCall<'_>, host: Host) -> Answer {
     let text = crossed.read(policy, |call, state, texts, grants| {
@@ -359,6 +415,7 @@ fn read_grants(policy: &Policy, texts: &str) -> Fallible<Vec<(String, Permission
     let value = decode::value(texts, path.clone())?;
     let items =
         value.as_list().ok_or_else(|| Failure::argument("not-a-list", "a list is needed", path.clone()))?;
+    check_rule_count(items.len())?;
     let read = |(index, item): (usize, &Json)| {
         let place = join(&path, index);
         let text = item

@@ -5,7 +5,7 @@ use serde::Serialize;
 use crate::diagnostic::{Diagnostic, Path};
 use crate::json::Json;
 use crate::policy::Outcome;
-use crate::rule::{self, Matcher};
+use crate::rule::{self, Matcher, Parameter};
 use crate::span::Span;
 use crate::vocabulary::{Behavior, Kind, RuleSource, Severity};
 
@@ -52,6 +52,20 @@ pub enum MatcherShape {
         /// The host, or a pattern of labels.
         hostname: String,
     },
+    /// Paths.
+    Path {
+        /// Where the pattern starts: `root`, `home`, `project` or `cwd`.
+        anchor: &'static str,
+        /// The pattern, seen from there.
+        glob: String,
+    },
+    /// A value of one argument.
+    Parameter {
+        /// The argument.
+        name: String,
+        /// The value; a star is any text.
+        value: String,
+    },
 }
 
 impl From<&Matcher> for MatcherShape {
@@ -61,8 +75,21 @@ impl From<&Matcher> for MatcherShape {
             Matcher::Prefix(prefix) => Self::Prefix { prefix: prefix.clone() },
             Matcher::Wildcard(wildcard) => Self::Wildcard { pattern: wildcard.pattern().into() },
             Matcher::Domain(domain) => Self::Domain { hostname: domain.hostname().into() },
+            Matcher::Path(anchor, glob) => Self::Path { anchor: anchor.as_str(), glob: glob.clone() },
+            Matcher::Parameter(Parameter { name, value }) => {
+                Self::Parameter { name: name.clone(), value: value.clone() }
+            }
         }
     }
+}
+
+/// An argument that must hold.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ParameterShape<'r> {
+    /// Its name.
+    pub name: &'r str,
+    /// Its value; a star is any text.
+    pub value: &'r str,
 }
 
 /// A rule: as parsed, with what it says and where it comes from, or with its place as well. One shape for all three,
@@ -78,6 +105,9 @@ pub struct RuleShape<'r> {
     /// What the content accepts; a whole-tool rule has none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub matcher: Option<MatcherShape>,
+    /// Every argument that must hold, where these are several, or one beside a text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub parameters: Option<Vec<ParameterShape<'r>>>,
     /// What it says.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub behavior: Option<Behavior>,
@@ -95,8 +125,19 @@ pub struct RuleShape<'r> {
 impl<'r> RuleShape<'r> {
     /// A parsed rule.
     pub fn parsed(rule: &'r rule::ParsedRule) -> Self {
-        let matcher = rule.matcher.as_ref().map(MatcherShape::from);
-        Self { tool_name: &rule.tool, content: rule.content.as_deref(), matcher, ..Self::default() }
+        let mut shape = Self { tool_name: &rule.tool, content: rule.content.as_deref(), ..Self::default() };
+        if rule.parameters.is_empty() {
+            shape.matcher = rule.matcher.as_ref().map(MatcherShape::from);
+        } else {
+            let first = match &rule.matcher {
+                Some(Matcher::Parameter(parameter)) => Some(parameter),
+                _ => None,
+            };
+            let all = first.into_iter().chain(&rule.parameters);
+            let shapes = all.map(|Parameter { name, value }| ParameterShape { name, value });
+            shape.parameters = Some(shapes.collect());
+        }
+        shape
     }
 
     /// A rule with what it says and where it comes from.

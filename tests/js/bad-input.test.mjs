@@ -82,6 +82,8 @@ test("what is no text is refused where a text is needed", () => {
     behavior: (value) => toolgate.parseRule("Bash", value, "config"),
     source: (value) => toolgate.parseRule("Bash", "deny", value),
     dialect: (value) => toolgate.parseRuleString("Bash", value),
+    command: (value) => toolgate.readShellCommand(value),
+    filePath: (value) => toolgate.assessFilePath(value, { cwd: "/repo" }),
     "call.tool": (value) => policy.decide({ tool: value }),
     "call.subject": (value) => policy.decide({ tool: "Bash", subject: value }),
     "calls.1.tool": (value) => policy.decideMany([bash("npm x"), { tool: value }])[1],
@@ -155,6 +157,11 @@ test("half of a surrogate pair is refused wherever it stands", () => {
       [["input", "subject"], () => toolgate.evaluatePermission({ toolName: "Bash", subject: half, rules: {}, mode: "default" })],
       [["input", "rules", "deny", 0, "content"], () => toolgate.evaluatePermission({ toolName: "Bash", rules, mode: "default" })],
       [["options", "source"], () => toolgate.configFromSettings({}, { source: half })],
+      [["command"], () => toolgate.readShellCommand(half)],
+      [["command"], () => toolgate.assessBashCommand(half)],
+      [["patterns", 1], () => toolgate.assessBashCommand("ls", ["a", half])],
+      [["filePath"], () => toolgate.assessFilePath(half, { cwd: "/repo" })],
+      [["options", "additionalDirectories", 0], () => toolgate.assessFilePath("a", { cwd: "/repo", additionalDirectories: [half] })],
       [["call", "tool"], () => policy.decide({ tool: half })],
       [["call", "subject"], () => policy.decide({ tool: "Bash", subject: half })],
       ...["command", "file_path", "notebook_path", "path", "url"].map((name) => [
@@ -198,6 +205,8 @@ test("what has no JSON text is refused where JSON text is made", () => {
     assertRefused(what, () => toolgate.evaluatePermission(value), argument("not-json", ["input"]));
     assertRefused(what, () => toolgate.contentMatches(value, "x"), argument("not-json", ["rule"]));
     assertRefused(what, () => policy.decide(bash("npm x"), { grants: value }), argument("not-json", ["state", "grants"]));
+    assertRefused(what, () => toolgate.assessFilePath("a", value), argument("not-json", ["options"]));
+    assertRefused(what, () => toolgate.assessBashCommand("ls", value), argument("not-json", ["patterns"]));
     // In a list a value without JSON text of its own is written as null.
     const expected = what === "a toJSON that gives nothing" ? argument("not-an-object", ["sets", 0]) : argument("not-json", ["sets"]);
     assertRefused(what, () => toolgate.mergeRuleSets(value), expected);
@@ -295,6 +304,31 @@ test("a hole in a list is no rule and no call", () => {
   });
   assertRefused("calls", () => policy.decideMany([bash("npm x"), , bash("rm x")]), argument("not-an-object", ["calls", 1]));
   assertRefused("grants", () => policy.decide(bash("x"), { grants: holes }), argument("not-a-string", ["state", "grants", 1]));
+});
+
+test("options and patterns of another shape are refused with a place", () => {
+  const cases = [
+    [["options", "cwd"], "not-a-string", () => toolgate.assessFilePath("a", {})],
+    [["options", "cwd"], "not-a-string", () => toolgate.assessFilePath("a", { cwd: 7 })],
+    [["options", "protectedFiles"], "not-a-list", () => toolgate.assessFilePath("a", { cwd: "/", protectedFiles: "x" })],
+    [["options", "protectedFiles", 1], "not-a-string", () => toolgate.assessFilePath("a", { cwd: "/", protectedFiles: ["x", 7] })],
+    [["options", "toString"], "unknown-field", () => toolgate.assessFilePath("a", { cwd: "/", toString: "x" })],
+    [["options", "dialect"], "unknown-dialect", () => toolgate.assessFilePath("a", { cwd: "/", dialect: "constructor" })],
+    [["patterns"], "not-a-list", () => toolgate.assessBashCommand("ls", "x")],
+    [["patterns", 0], "not-a-string", () => toolgate.assessBashCommand("ls", [,])],
+    [["input", "toolName"], "not-a-string", () => toolgate.evaluatePermission({ rules: {}, mode: "default" })],
+    [["input", "rules"], "not-an-object", () => toolgate.evaluatePermission({ toolName: "Bash", mode: "default" })],
+    [["rule", "matcher", "kind"], "unknown-matcher", () => toolgate.contentMatches({ toolName: "x", matcher: { kind: "toString" } }, "x")],
+  ];
+  for (const [path, code, work] of cases) assertRefused(path.join(), work, argument(code, path));
+  const pattern = policyError(["unsupported-pattern", ["patterns", 1]]);
+  assertRefused("look-around", () => toolgate.assessBashCommand("ls", ["a", "a(?=b)"]), pattern);
+  const broken = { dangerousPatterns: ["(", "x{2000}", "a".repeat(1_001)] };
+  const at = (code, index) => [code, ["dangerousPatterns", index]];
+  assert.deepEqual(
+    found(Policy.check(broken).filter(({ severity }) => severity === "error")),
+    [at("invalid-pattern", 0), at("unsupported-pattern", 1), at("pattern-too-large", 2)],
+  );
 });
 
 test("too much is refused with the limit, nothing is decided", () => {

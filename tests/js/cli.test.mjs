@@ -314,6 +314,20 @@ test("no calls, no file, a folder: 2", () => {
   for (const path of [file("empty.jsonl", "\n\n"), join(dir, "none.jsonl"), dir]) exits(2, toolgate("replay", "--settings", bare, path));
 });
 
+test("a large settings file with thousands of mistakes is answered quickly, and not with thousands of lines", () => {
+  const allow = Array.from({ length: 15_000 }, (_, n) => `Bash(echo ${"x".repeat(200)}${n}`);
+  const large = file("large.json", JSON.stringify({ allow }, undefined, 1));
+  const begun = performance.now();
+  const result = toolgate("explain", "--settings", large, "--", "Bash", "ls");
+  exits(2, result);
+  assert.match(result.stderr, /has 15000 errors/);
+  assert.match(result.stderr, /and 14950 more; --json shows all\n$/);
+  assert.ok(result.stderr.length < 30_000);
+  const { error } = JSON.parse(toolgate("explain", "--settings", large, "--json", "--", "Bash", "ls").stdout);
+  assert.deepEqual([error.diagnostics.length, error.diagnostics.at(-1).inFile.line], [15_000, 15_002]);
+  assert.ok(performance.now() - begun < 30_000);
+});
+
 test("a long file is streamed: memory does not grow with it", async () => {
   const child = spawn(process.execPath, ["--max-old-space-size=64", command, "replay", "--settings", agent, "--json", "-"], { stdio: ["pipe", "pipe", "inherit"] });
   let out = "";

@@ -31,6 +31,9 @@ const BAD = [
   (at) => policy.decide({ tool: "Bash", arguments: { command: `${text(at)}\ud800` } }),
   (at) => policy.decide({ tool: "Bash", arguments: { command: text(at) } }, { grants: ["Read", `Bash(${text(at)}`] }),
   (at) => policy.decide({ tool: "Bash", arguments: { command: text(at) } }, { mode: "dontAsk" }),
+  (at) => toolgate.assessBashCommand(text(at), ["(", text(at)]),
+  (at) => toolgate.assessFilePath(text(at), { cwd: "/repo", [text(at)]: 1 }),
+  (at) => policy.explain({ tool: "Bash", arguments: { command: text(at) } }, { grants: [`(${text(at)}`] }),
   () => policy.decide(throwing()),
   () => policy.decide(revoked()),
 ];

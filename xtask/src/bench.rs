@@ -11,12 +11,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::installed::{Installed, copy_tree};
 use crate::size::Size;
-use crate::{build, flags, pack, place, sh};
+use crate::{build, flags, growth, pack, place, sh};
 
 const FILE: &str = "bench/snapshot.json";
 
 /// Gzip bytes of module and glue that the package may cost.
-const SIZE_LIMIT: usize = 70 * 1024;
+const SIZE_LIMIT: usize = 200 * 1024;
 
 /// How much of a ratio or a size may come on top of the snapshot before it counts as a regression.
 const TIME_SLACK: f64 = 1.5;
@@ -47,6 +47,9 @@ struct Time {
     ratio: f64,
     /// The ratio that the project promises.
     most: f64,
+    /// Both sides were measured in this run, so that the ratio may be held to; else the base is a promised time, and the
+    /// row is only shown.
+    stable: bool,
 }
 
 pub(crate) fn verb(arguments: &mut lexopt::Parser) -> Result<()> {
@@ -54,17 +57,12 @@ pub(crate) fn verb(arguments: &mut lexopt::Parser) -> Result<()> {
     let package = build::package()?;
     let installed = Installed::new(&pack::tarball(&package)?)?;
     copy_tree(&place::at("bench"), installed.dir())?;
-    let printed = sh::quiet(&mut installed.node("decide.mjs"))?;
-    let times: Vec<Time> = serde_json::from_str(&printed).context("bench/decide.mjs")?;
+    let printed = sh::quiet(installed.node("all.mjs").env("TOOLGATE_MEASURE", growth::measure()?))?;
+    let times: Vec<Time> = serde_json::from_str(&printed).context("bench/all.mjs")?;
     let fresh = Snapshot { size: sizes(&package)?, times };
 
     Size::of(&package)?.print();
-    for time in &fresh.times {
-        let Time { name, nanoseconds, bare_nanoseconds, ratio, most } = time;
-        println!(
-            "{name}: {nanoseconds:.0} ns, bare {bare_nanoseconds:.0} ns, ratio {ratio:.2} (at most {most})"
-        );
-    }
+    print!("{}", table(&fresh.times));
     if accept {
         let mut text = serde_json::to_string_pretty(&fresh)?;
         text.push('\n');
@@ -121,10 +119,23 @@ fn read() -> Result<Option<Snapshot>> {
     }
 }
 
+/// The measures as a person reads them.
+fn table(times: &[Time]) -> String {
+    let mut table =
+        format!("{:<52} {:>14} {:>14} {:>7} {:>7}\n", "measure", "nanoseconds", "base", "ratio", "at most");
+    for Time { name, nanoseconds, bare_nanoseconds, ratio, most, stable } in times {
+        let note = if *stable { "" } else { "  (shown, not checked)" };
+        table.push_str(&format!(
+            "{name:<52} {nanoseconds:>14.0} {bare_nanoseconds:>14.0} {ratio:>7.2} {most:>7.2}{note}\n"
+        ));
+    }
+    table
+}
+
 fn complaints(fresh: &Snapshot, committed: &Snapshot) -> Vec<String> {
     let mut complaints: Vec<String> =
         size_complaint(fresh.size.gzip(), committed.size.gzip()).into_iter().collect();
-    for time in &fresh.times {
+    for time in fresh.times.iter().filter(|time| time.stable) {
         let Time { name, ratio, most, .. } = time;
         if ratio > most {
             complaints.push(format!("{name}: ratio {ratio:.2}, at most {most}"));
@@ -155,7 +166,14 @@ mod tests {
     use super::*;
 
     fn snapshot(gzip: usize, ratio: f64) -> Snapshot {
-        let time = Time { name: "decide".into(), nanoseconds: 1.0, bare_nanoseconds: 1.0, ratio, most: 8.0 };
+        let time = Time {
+            name: "decide".into(),
+            nanoseconds: 1.0,
+            bare_nanoseconds: 1.0,
+            ratio,
+            most: 8.0,
+            stable: true,
+        };
         Snapshot { size: Sizes { wasm: 0, wasm_gzip: gzip, glue: 0, glue_gzip: 0 }, times: vec![time] }
     }
 

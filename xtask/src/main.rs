@@ -6,6 +6,7 @@ mod bench;
 mod build;
 mod chromium;
 mod demo;
+mod growth;
 mod installed;
 mod npm;
 mod pack;
@@ -49,6 +50,12 @@ const VERBS: &[Verb] = &[
         usage: "[--accept]",
         says: "times and sizes against the snapshot",
         run: bench::verb,
+    },
+    Verb {
+        name: "growth",
+        usage: "",
+        says: "what twice the line costs, for lines made to be slow",
+        run: growth::verb,
     },
     Verb {
         name: "demo",

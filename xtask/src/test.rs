@@ -9,7 +9,9 @@ use anyhow::{Context, Result, ensure};
 use crate::installed::Installed;
 use crate::setup::WASM_TARGET;
 use crate::step::Steps;
-use crate::{bench, build, chromium, flags, npm, pack, page, place, runner, setup, sh, tidy, vectors};
+use crate::{
+    bench, build, chromium, flags, growth, npm, pack, page, place, runner, setup, sh, tidy, vectors,
+};
 
 pub(crate) fn verb(arguments: &mut lexopt::Parser) -> Result<()> {
     flags(arguments, &[])?;
@@ -30,6 +32,7 @@ fn run(steps: &mut Steps) -> Result<()> {
     })?;
     tidy::run(steps)?;
     steps.count("native tests", || cargo_test(sh::cargo(["test", "--quiet", "--workspace"])))?;
+    steps.count("linear time", growth::check)?;
     steps.count("wasm tests in Node", || wasm_test(false))?;
     steps.count("wasm tests in Chromium", || wasm_test(true))?;
 
@@ -48,6 +51,7 @@ fn run(steps: &mut Steps) -> Result<()> {
     let installed = Installed::new(&tarball)?;
     steps.count("vectors", || vectors::compare_with_score(&installed))?;
     steps.count("package tests", || node_test(installed.node_test(&tests_in("tests/js")?)))?;
+    steps.count("differences from unbash", || counted(differential()))?;
     steps.count("types", || counted(script("tests/types/run.mjs", &tarball)?))?;
     steps.count("consumers", || counted(script("tests/consumers/run.mjs", &tarball)?))?;
     steps.count("the page", || end_to_end(&package))
@@ -116,6 +120,13 @@ fn script(file: &str, tarball: &PathBuf) -> Result<Command> {
     let mut node = sh::command("node", [file]);
     node.arg(tarball).env("CHROMIUM", chromium::install()?.browser);
     Ok(node)
+}
+
+/// Readings beside another parser's, over the package that was built.
+fn differential() -> Command {
+    let mut node = sh::command("node", ["tests/differential/unbash.mjs"]);
+    node.env("TOOLGATE_PACKAGE", place::at("dist/package"));
+    node
 }
 
 fn counted(mut command: Command) -> Result<usize> {

@@ -68,6 +68,35 @@ export const runs = {
     return { answering: rules.filter(denies) };
   },
 
+  codes({ Policy }, { config }) {
+    const grave = Policy.check(config).filter(({ severity }) => severity !== "info");
+    return { diagnostics: grave.map(({ code }) => code).sort() };
+  },
+
+  refuse(toolgate, { config }) {
+    try {
+      return withPolicy(toolgate, config, () => ({}));
+    } catch (error) {
+      if (error?.name !== "PolicyError") throw error;
+      return { error: error.diagnostics.find(({ severity }) => severity === "error").code };
+    }
+  },
+
+  told(toolgate, { config, call, state }) {
+    return withPolicy(toolgate, config, (policy) => {
+      const { decision, rules } = policy.explain(call, state);
+      return { ...decision, matched: rules.some(({ matched }) => matched), why: rules[0]?.why };
+    });
+  },
+
+  dangerous({ dangerousAllowRules }, { rules }, dialect) {
+    return { dangerous: dangerousAllowRules(rules, ...named(dialect)) };
+  },
+
+  grant({ deriveGrant }, { grant }, dialect) {
+    return { grant: deriveGrant(grant, ...named(dialect)) };
+  },
+
   check({ Policy }, { config }) {
     return { diagnostics: Policy.check(config) };
   },
@@ -111,7 +140,8 @@ export const runs = {
   },
 
   "assess-command"({ assessBashCommand }, { command, patterns }, dialect) {
-    return { risk: assessBashCommand(command, patterns, ...named(dialect)) };
+    const risk = assessBashCommand(command, patterns, ...named(dialect));
+    return { risk: { ...risk, codes: risk.findings.map(({ code }) => code) } };
   },
 
   "assess-path"({ assessFilePath }, { filePath, options }, dialect) {

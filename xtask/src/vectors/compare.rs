@@ -47,6 +47,11 @@ fn contains(list: &str, expect: &Value, came: &Value) -> Option<String> {
         return Some(format!("no .{list} came: {came}"));
     };
     let members = expect.as_object()?;
+    if let (1, Some(Value::Array(codes))) = (members.len(), members.get(list))
+        && codes.iter().all(Value::is_string)
+    {
+        return codes_of(codes, items);
+    }
     for (key, wanted) in members {
         match (key.as_str(), wanted) {
             (key, Value::Array(wanted)) if key == list => {
@@ -56,6 +61,7 @@ fn contains(list: &str, expect: &Value, came: &Value) -> Option<String> {
                     return Some(format!("no {missing} among .{list}: {}", Value::Array(items.clone())));
                 }
             }
+            ("error", Value::String(_)) if has_error(items, wanted) => {}
             ("count", Value::Number(_)) if wanted.as_u64() == u64::try_from(items.len()).ok() => {}
             ("absent", Value::Array(absent)) => {
                 let present =
@@ -68,6 +74,18 @@ fn contains(list: &str, expect: &Value, came: &Value) -> Option<String> {
         }
     }
     None
+}
+
+fn has_error(items: &[Value], code: &Value) -> bool {
+    items.iter().any(|item| item["severity"] == "error" && item["code"] == *code)
+}
+
+/// A list of codes alone stands for all that came but infos, sorted.
+fn codes_of(wanted: &[Value], items: &[Value]) -> Option<String> {
+    let weighty = items.iter().filter(|item| item["severity"] != "info");
+    let mut codes: Vec<&str> = weighty.filter_map(|item| item["code"].as_str()).collect();
+    codes.sort_unstable();
+    (wanted.iter().filter_map(Value::as_str).ne(codes.iter().copied())).then(|| format!("came {codes:?}"))
 }
 
 #[cfg(test)]

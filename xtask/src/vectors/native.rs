@@ -44,6 +44,9 @@ const SHAPES: &[(&str, Run)] = &[
     ("escape", escape),
     ("answering", answering),
     ("check", check),
+    ("codes", codes),
+    ("refuse", refuse),
+    ("told", told),
     ("decide", decide),
     ("explain", explain),
     ("read", |input, _| Some(read(input["command"].as_str()?))),
@@ -204,12 +207,52 @@ fn read(command: &str) -> Result<Value, Value> {
 }
 
 fn risk(answer: wire::Answer) -> Result<Value, Value> {
-    json_of(answer).map(|risk| json!({ "risk": risk }))
+    json_of(answer).map(|mut risk| {
+        let codes = risk["findings"].as_array().into_iter().flatten().map(|finding| finding["code"].clone());
+        risk["codes"] = codes.collect();
+        json!({ "risk": risk })
+    })
+}
+
+/// The codes of errors and warnings, in order.
+fn codes(input: &Value, _: &'static Dialect) -> Came {
+    let checked = value(&wire::check_policy(&input["config"].to_string(), HOST));
+    let grave = checked.as_array()?.iter().filter(|diagnostic| diagnostic["severity"] != "info");
+    let mut codes: Vec<&str> = grave.filter_map(|diagnostic| diagnostic["code"].as_str()).collect();
+    codes.sort_unstable();
+    Some(Ok(json!({ "diagnostics": codes })))
+}
+
+/// The code of the first error for which a configuration is refused.
+fn refuse(input: &Value, _: &'static Dialect) -> Came {
+    Some(match wire::compile_policy(&input["config"].to_string(), HOST) {
+        Ok(_) => Ok(json!({})),
+        Err(failure) => Ok(json!({ "error": value(&failure)["code"] })),
+    })
+}
+
+/// The decision of an explanation, whether one of its rules matched, and why the first one did not.
+fn told(input: &Value, _: &'static Dialect) -> Came {
+    cross(input, &input["call"], |policy, crossed| {
+        json_of(wire::explain(policy, crossed, HOST)).map(|explanation| {
+            let row = value(explanation["row"].as_str().unwrap_or_default());
+            let mut told = decision(policy, &row, crossed.grants);
+            let rules = explanation["rules"].as_array().map(Vec::as_slice).unwrap_or_default();
+            told["matched"] = rules.iter().any(|rule| rule["matched"] == true).into();
+            told["why"] = rules.first().map_or(Value::Null, |rule| rule["why"].clone());
+            told
+        })
+    })
 }
 
 fn decide(input: &Value, _: &'static Dialect) -> Came {
     cross(input, &input["call"], |policy, crossed| {
-        json_of(wire::decide(policy, crossed)).map(|row| decision(policy, &row, crossed.grants))
+        let mut made =
+            json_of(wire::decide(policy, crossed)).map(|row| decision(policy, &row, crossed.grants))?;
+        // Some vectors say why the first rule did nothing.
+        let explanation = json_of(wire::explain(policy, crossed, HOST))?;
+        made["why"] = explanation["rules"][0]["why"].clone();
+        Ok(made)
     })
 }
 

@@ -30,10 +30,19 @@ const SHAPES: &[Shape] = &[
     Shape { name: "call", needs: &["call", "args"], may: &[], expects: "", manner: WHOLE, function: "" },
     Shape { name: "answering", needs: &["answering"], may: &[], expects: "answering", manner: WHOLE, function: "Policy.decide" },
     Shape { name: "lint", needs: &["config"], may: &[], expects: "lint", manner: Manner::Contains("lint"), function: "Policy.lint" },
+    Shape { name: "codes", needs: &["config"], may: &[], expects: "diagnostics", manner: WHOLE, function: "Policy.check" },
+    Shape { name: "refuse", needs: &["config"], may: &[], expects: "error", manner: WHOLE, function: "Policy.check" },
     Shape { name: "check", needs: &["config"], may: &[], expects: "diagnostics", manner: Manner::Contains("diagnostics"), function: "Policy.check" },
+    Shape { name: "check", needs: &["config"], may: &[], expects: "error", manner: Manner::Contains("diagnostics"), function: "Policy.check" },
+    Shape { name: "dangerous", needs: &["rules"], may: &[], expects: "dangerous", manner: WHOLE, function: "dangerousAllowRules" },
+    Shape { name: "grant", needs: &["grant"], may: &[], expects: "grant", manner: WHOLE, function: "deriveGrant" },
     Shape { name: "explain", needs: &["config", "explain"], may: &["state"], expects: "explain", manner: WHOLE, function: "Policy.explain" },
     Shape { name: "suggest", needs: &["config", "suggest"], may: &["state"], expects: "suggest", manner: WHOLE, function: "Policy.suggest" },
     Shape { name: "coverage", needs: &["config", "coverage"], may: &["state"], expects: "coverage", manner: WHOLE, function: "Policy.coverage" },
+    Shape { name: "told", needs: &["config", "call"], may: &["state"], expects: "matched", manner: WHOLE, function: "Policy.explain" },
+    Shape { name: "told", needs: &["config", "call"], may: &["state"], expects: "why", manner: WHOLE, function: "Policy.explain" },
+    Shape { name: "dangerous", needs: &["rules"], may: &[], expects: "dangerous", manner: WHOLE, function: "dangerousAllowRules" },
+    Shape { name: "grant", needs: &["grant"], may: &[], expects: "grant", manner: WHOLE, function: "deriveGrant" },
     Shape { name: "decide", needs: &["config", "call"], may: &["state"], expects: "kind", manner: WHOLE, function: "Policy.decide" },
     Shape { name: "compare", needs: &["compare"], may: &[], expects: "changes", manner: WHOLE, function: "comparePolicies" },
     Shape { name: "read", needs: &["command"], may: &[], expects: "reading", manner: WHOLE, function: "readShellCommand" },
@@ -63,6 +72,7 @@ pub(crate) fn of(case: &Case) -> Option<&'static Shape> {
         shape.needs.iter().all(|key| input.contains_key(*key))
             && input.keys().all(|key| known(key))
             && (shape.expects.is_empty() || expect.contains_key(shape.expects))
+            && (shape.name != "codes" || is_codes(&case.expect))
     })
 }
 
@@ -91,6 +101,12 @@ impl Shape {
         }
         expect
     }
+}
+
+/// Whether the diagnostics are no more than their codes: then they are all of them.
+fn is_codes(expect: &Value) -> bool {
+    let members = expect.as_object().map_or(0, serde_json::Map::len);
+    members == 1 && expect["diagnostics"].as_array().is_some_and(|codes| codes.iter().all(Value::is_string))
 }
 
 fn has_patterns(input: &Value) -> bool {

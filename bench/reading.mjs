@@ -1,0 +1,43 @@
+// Reading a line through the package, and natively, against parsing it with `unbash` and walking out the same: medians over
+// the commands of what each command takes.
+import { execFileSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { readShellCommand } from "toolgate";
+import { each, median } from "./clock.mjs";
+import { commands, sample } from "./corpus.mjs";
+import { commandsOf } from "./stack/walk.mjs";
+
+const COMMANDS = 1500;
+
+/** Contexts of commands that a parser does not look for. */
+const BEHIND = new Set(["wrapper", "xargs", "find-exec", "shell-text", "eval", "shell-input"]);
+
+/** A walk that leaves commands out would be quick for nothing. */
+function assertSameWork(lines) {
+  const count = (found) => found.filter(({ words, assignments }) => words.length > 0 || assignments.length > 0).length;
+  const own = (line) => count(readShellCommand(line).commands.filter(({ context, words }) => !BEHIND.has(context) && words[0] !== "[[" && words[0] !== "(("));
+  const both = lines.filter((line) => readShellCommand(line).complete && commandsOf(line) !== undefined);
+  const same = both.filter((line) => own(line) === count(commandsOf(line)));
+  console.error(`reading: as many commands as unbash on ${same.length} of ${both.length} lines`);
+  if (same.length < both.length * 0.98) throw new Error("the walk over unbash's tree is not the same work");
+}
+
+export function reading() {
+  const lines = sample(commands, COMMANDS);
+  assertSameWork(lines);
+  const peer = each(lines, commandsOf);
+  const ours = each(lines, readShellCommand);
+  const file = join(import.meta.dirname, "lines.jsonl");
+  writeFileSync(file, lines.map((line) => JSON.stringify(line)).join("\n"));
+  const native = JSON.parse(execFileSync(process.env.TOOLGATE_MEASURE, ["read", file], { encoding: "utf8" }));
+  const row = (name, times, most) => ({
+    name,
+    nanoseconds: median(times),
+    bare_nanoseconds: median(peer),
+    ratio: median(times.map((time, at) => time / peer[at])),
+    most,
+    stable: true,
+  });
+  return [row("read a line, to unbash", ours, 1), row("read a line natively, to unbash", native, 1 / 1.5)];
+}

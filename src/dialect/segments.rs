@@ -1,0 +1,208 @@
+//! The tables of an engine that cuts a line into segments, decides each alone, and reads the whole line as file and
+//! network operations beside them. Pure data; `policy::segments` goes by it.
+
+/// Everything that such an engine is told.
+#[derive(Debug)]
+pub struct Segments {
+    /// Tools whose subject is a shell line. A line of the first that nothing decides is judged by whether it only reads.
+    pub shells: &'static [&'static str],
+    /// Tools whose content is a literal, and the argument that it is compared with.
+    pub literals: &'static [(&'static str, &'static str)],
+    /// The tool that only a person can answer.
+    pub person: &'static str,
+    /// Programs that only read.
+    pub readers: &'static [Reader],
+    /// Programs that write: the name, a subcommand, and an option with which nothing is known of them.
+    pub writers: &'static [(&'static str, &'static str, &'static str)],
+    /// Programs that move the directory.
+    pub movers: &'static [&'static str],
+    /// The tools that operations stand for.
+    pub virtual_tools: VirtualTools,
+    /// What programs do with files and hosts.
+    pub programs: &'static [Program],
+    /// Programs behind which another one is looked for.
+    pub looked_past: &'static [&'static str],
+    /// Programs whose words behind the options are a command, and which the reader does not know.
+    pub shifted: &'static [&'static str],
+    /// Texts of shells in texts of shells.
+    pub text_depth: usize,
+    /// Segments of one line that are cut off; the rest is one more, and no allow rule with content accepts the line.
+    pub most_segments: usize,
+    /// Operations of one line that are looked at; a line with more asks.
+    pub most_operations: usize,
+    /// Programs of one line that are looked at, those that `find` runs below each of its starting points counted each.
+    pub most_programs: usize,
+    /// Paths that are no files, and beginnings of such.
+    pub no_files: &'static [&'static str],
+    /// What the mode with a classifier knows.
+    pub auto: Auto,
+}
+
+/// The tools that operations of a line stand for.
+#[derive(Debug)]
+pub struct VirtualTools {
+    /// Reads a file.
+    pub read: &'static str,
+    /// Lists a directory.
+    pub list: &'static str,
+    /// Writes a file.
+    pub write: &'static str,
+    /// Changes a file.
+    pub edit: &'static str,
+    /// Asks a host.
+    pub fetch: &'static str,
+}
+
+/// A program that only reads, and with what it does not.
+#[derive(Debug)]
+pub struct Reader {
+    /// Its name, as the line must spell it.
+    pub name: &'static str,
+    /// The subcommand; empty where it has none.
+    pub subcommand: &'static str,
+    /// Options with which it writes.
+    pub writes: &'static [&'static str],
+    /// Options with which nothing is known of it.
+    pub unsure: &'static [&'static str],
+    /// What its operands may be.
+    pub operands: Operands,
+}
+
+/// What the operands of a program that only reads may be.
+#[derive(Debug)]
+pub enum Operands {
+    /// Anything.
+    Any,
+    /// At most so many; the next is written.
+    Most(usize),
+    /// A script, then anything.
+    Script(Script),
+    /// None, or one of these first; anything else writes. Only these options.
+    Verbs(&'static [&'static str], &'static [&'static str]),
+    /// None but behind these options; anything else writes. Only these options and those.
+    Behind(&'static [&'static str], &'static [&'static str]),
+}
+
+/// The language of a script that may do more than read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Script {
+    /// Of `sed`.
+    Sed,
+    /// Of `awk`.
+    Awk,
+}
+
+/// What programs do with files and hosts.
+#[derive(Debug)]
+pub struct Program {
+    /// Their names.
+    pub names: &'static [&'static str],
+    /// What their operands are.
+    pub does: Does,
+    /// Options that mean something here: `-x` in a cluster of letters, `--name` with or without `=`.
+    pub options: &'static [(&'static str, Given)],
+}
+
+/// What a program does with its operands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Does {
+    /// Reads them.
+    Reads,
+    /// Reads all but the first, which is a script or pattern.
+    ReadsBehindFirst,
+    /// Lists them; the directory where there are none.
+    Lists,
+    /// Changes them.
+    Edits,
+    /// Changes all but the first, which is a mode.
+    EditsBehindFirst,
+    /// Writes them.
+    Writes,
+    /// Reads all but the last and writes that one, or what has their names in it.
+    Copies,
+    /// Changes all but the last and writes that one, or what has their names in it.
+    Moves,
+    /// `if=` is read and `of=` written.
+    Pairs,
+    /// Asks the hosts of those that are URLs.
+    Fetches,
+    /// Lists those before the first expression, and runs what stands behind `-exec`.
+    Finds,
+}
+
+/// What an option means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Given {
+    /// Its value is nothing here.
+    Value,
+    /// Its value is read.
+    Read,
+    /// Its value is written.
+    Written,
+    /// Its value is a URL.
+    Url,
+    /// Its value is the directory that the others are put in.
+    Target,
+    /// Its value stands in the place of the first operand.
+    Script,
+    /// Its value is read, and stands in the place of the first operand.
+    ScriptFile,
+    /// There is none: the operands are changed.
+    InPlace,
+    /// There is none: the operands are listed.
+    Recursive,
+}
+
+/// What the mode with a classifier knows.
+#[derive(Debug)]
+pub struct Auto {
+    /// Tools whose files inside the project are left to them.
+    pub edits: &'static [&'static str],
+    /// Tools that are left alone.
+    pub harmless: &'static [&'static str],
+    /// Programs that can write what their words name.
+    pub writers: &'static [&'static str],
+    /// Those of them that write with one of these options only.
+    pub in_place: (&'static [&'static str], &'static [&'static str]),
+    /// Files that are somebody else's to change.
+    pub protected: &'static [Protected],
+    /// Tools whose every allow rule is suspended.
+    pub suspended: &'static [&'static str],
+    /// Programs that run whatever they are told: allow rules that let them are suspended.
+    pub interpreters: &'static [&'static str],
+}
+
+/// Protected files, in lower case.
+#[derive(Debug)]
+pub enum Protected {
+    /// These names in a row, and all below.
+    All(&'static [&'static str]),
+    /// All below these names in a row, not they themselves.
+    Below(&'static [&'static str]),
+    /// These names in a row, at the end.
+    Name(&'static [&'static str]),
+    /// A directory, then a name that begins and ends so, with something between.
+    Between(&'static str, &'static str, &'static str),
+}
+
+/// Words side by side that destroy.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Guarded {
+    /// The finding.
+    pub code: &'static str,
+    /// Why.
+    pub reason: &'static str,
+    /// What the words must be.
+    pub words: &'static [Beside],
+}
+
+/// One of some words side by side.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Beside {
+    /// This word.
+    Is(&'static str),
+    /// A word that begins so.
+    Begins(&'static str),
+    /// A cluster of option letters with this one.
+    Letter(char),
+}

@@ -1,0 +1,211 @@
+//! The engine of a dialect that cuts a line into segments and reads it as operations (`qwen-code.md`).
+//!
+//! | room | gives |
+//! |---|---|
+//! | `cut` | the segments of a line |
+//! | `rules` | the rule that settles a segment, an operation, or a call of another tool |
+//! | `reads` | whether a line only reads |
+//! | `operations` | the file and network operations that a line stands for |
+//! | `review`, `protected`, `guard`, `suspended` | what auto mode does not leave to allow rules |
+//! | `explain`, `why` | the same run, told |
+//!
+//! A call is first settled by rules: of a line the strictest of its segments and operations stands, and an operation never
+//! approves. Then the mode makes of it what it makes of it. Everything that was tried is kept in a [`Trace`], so that an
+//! explanation is of the run that decided.
+
+pub(super) mod advice;
+mod cut;
+mod explain;
+pub(super) mod guard;
+mod mode;
+mod operations;
+mod protected;
+mod reads;
+mod review;
+mod rules;
+mod settle;
+pub(super) mod suspended;
+
+use std::rc::Rc;
+
+use self::operations::Operations;
+use self::reads::Effect;
+use self::rules::{Places, Rules, Settled};
+use super::call::{Call, CallState};
+use super::config::Config;
+use super::decide::{Outcome, RuleRef};
+use super::explain::Explanation;
+use super::index::{Book, Index};
+use super::{Decision, kind};
+use crate::dialect::{ContentKind, RiskAxis, Segments};
+use crate::host::Host;
+use crate::risk::Assessment;
+use crate::rule::{PermissionRule, tool};
+use crate::shell::Reading;
+use crate::span::Span;
+use crate::vocabulary::{Kind, PermissionMode, Stage};
+
+/// One call, and everything that it is decided by.
+pub(super) struct Run<'r> {
+    pub(super) config: &'r Config,
+    pub(super) tables: &'static Segments,
+    pub(super) index: &'r Index,
+    pub(super) host: Host,
+    pub(super) call: &'r Call<'r>,
+    /// With the working directory that is in force.
+    pub(super) state: CallState<'r>,
+    pub(super) grants: &'r [PermissionRule],
+    /// The mode in force.
+    pub(super) mode: PermissionMode,
+}
+
+/// What was tried, and what it came to.
+struct Trace<'r> {
+    /// The canonical name of the tool.
+    tool: &'r str,
+    kind: ContentKind,
+    /// What the call is matched by.
+    subject: Option<String>,
+    /// The path of the call, from the root, and where it leads.
+    path: Option<String>,
+    real_path: Option<String>,
+    reading: Option<Reading<'r>>,
+    segments: Vec<Segment>,
+    /// Something of the line could not be read.
+    unread: bool,
+    operations: Operations,
+    /// What each operation came to.
+    operated: Vec<Option<Settled>>,
+    effect: Effect,
+    /// What the rules came to.
+    ruled: Settled,
+    /// What the mode made of it.
+    settled: Settled,
+    risk: Assessment,
+}
+
+/// A part of a line that is decided alone.
+struct Segment {
+    span: Span,
+    /// Put together again.
+    text: String,
+    settled: Settled,
+}
+
+const PLAN_REASON: &str = "plan mode is read-only; submit via exit_plan_mode";
+const REVIEW_REASON: &str = "requires approval: it may change a protected file";
+const UNRULED_REASON: &str = "requires approval: no permission rule allows it";
+
+impl<'r> Run<'r> {
+    /// Decides.
+    pub(super) fn decide(&self) -> Decision {
+        let grants = self.answering_grants();
+        let places = Places::new(self.config, self.state.cwd);
+        let rules = self.rules(&grants, &places);
+        self.decision(&self.trace(&rules))
+    }
+
+    /// Decides, and hands the explanation of the decision to `view`.
+    pub(super) fn explain<T>(&self, view: impl FnOnce(&Explanation<'_>) -> T) -> T {
+        let grants = self.answering_grants();
+        let places = Places::new(self.config, self.state.cwd);
+        let rules = self.rules(&grants, &places);
+        let trace = self.trace(&rules);
+        view(&explain::explain(self, &rules, &trace, self.decision(&trace)))
+    }
+
+    fn rules<'g>(&'g self, grants: &'g [(usize, &'g PermissionRule)], places: &'g Places<'g>) -> Rules<'g> {
+        Rules { config: self.config, tables: self.tables, grants, places }
+    }
+
+    fn answering_grants(&self) -> Vec<(usize, &'r PermissionRule)> {
+        let Config { dialect, bash_tool, .. } = self.config;
+        let answers = |(_, grant): &(usize, &PermissionRule)| {
+            let name = grant.rule.tool.as_str();
+            kind::meets(self.call.tool, name, dialect, bash_tool)
+                || tool::star_prefix(name, dialect).is_some_and(|prefix| self.call.tool.starts_with(prefix))
+        };
+        self.grants.iter().enumerate().filter(answers).collect()
+    }
+
+    fn book(&self, tool: &str) -> Rc<Book> {
+        self.index.book(tool, self.config)
+    }
+
+    fn is_listed(&self, list: &[String], built_in: &[&str]) -> bool {
+        let Config { dialect, bash_tool, .. } = self.config;
+        built_in.contains(&tool::canonical_call(self.call.tool, dialect, bash_tool))
+            || kind::is_listed(self.call.tool, list, dialect, bash_tool)
+    }
+
+    fn edits_files(&self) -> bool {
+        self.is_listed(&self.config.file_edit_tools, self.config.dialect.file_edit_tools)
+    }
+
+    fn decision(&self, trace: &Trace<'_>) -> Decision {
+        let Settled { kind, stage, rule } = trace.settled;
+        let settled_by = trace.ruled.rule.into_iter();
+        let of_segments = trace.segments.iter().filter_map(|segment| segment.settled.rule);
+        let outcome = Outcome {
+            kind,
+            stage,
+            rule,
+            reason: self.reason(trace),
+            settled_at: Some(trace.ruled.stage),
+            settled_by: settled_by.chain(of_segments.filter(|_| kind == Kind::Allow)).collect(),
+            is_answer: false,
+        };
+        Decision {
+            effective: kind,
+            mode: self.mode,
+            read_only: self.is_listed(&self.config.read_only_tools, self.config.dialect.read_only_tools),
+            assessed: (!trace.risk.findings.is_empty()).then(|| trace.subject.clone().unwrap_or_default()),
+            risk: trace.risk.clone(),
+            outcome,
+        }
+    }
+
+    /// Why, for what is denied or asked.
+    fn reason(&self, trace: &Trace<'_>) -> Option<String> {
+        let Settled { kind, stage, rule } = trace.settled;
+        let label = rule.and_then(|at| self.label(at));
+        match (kind, stage, label) {
+            (Kind::Allow | Kind::Passthrough, ..) => None,
+            (Kind::Deny, Stage::BypassImmune, Some(label)) => {
+                Some(["denied by permission rule ", &label, " (bypass-immune)"].concat())
+            }
+            (Kind::Deny, _, Some(label)) => Some(["denied by permission rule ", &label].concat()),
+            (Kind::Ask, _, Some(label)) => Some(["requires approval by permission rule ", &label].concat()),
+            (Kind::Deny, Stage::Risk, None) => {
+                let reasons: Vec<&str> = trace.risk.reasons().collect();
+                Some(["blocked by risk classifier: ", &reasons.join("; ")].concat())
+            }
+            (Kind::Ask, Stage::Risk, None) => Some(REVIEW_REASON.into()),
+            (_, Stage::PlanWrap, None) => Some(PLAN_REASON.into()),
+            _ => Some(UNRULED_REASON.into()),
+        }
+    }
+
+    /// A rule as it is written, with its source.
+    fn label(&self, at: RuleRef) -> Option<String> {
+        match at {
+            RuleRef::Rule(rank) => {
+                let entry = self.config.entries.get(rank)?;
+                if entry.text.is_empty() {
+                    return Some(entry.rule.label());
+                }
+                let text = crate::text::trim(&entry.text);
+                Some([text, " [", entry.rule.source.as_str(), "]"].concat())
+            }
+            RuleRef::Grant(place) => self.grants.get(place).map(PermissionRule::label),
+        }
+    }
+}
+
+/// The findings of the dialect's guard in a line; none where it has none.
+pub(super) fn guarded(line: &str, axis: RiskAxis) -> Assessment {
+    match axis {
+        RiskAxis::Guard(table) => guard::assess(line, table),
+        RiskAxis::Read | RiskAxis::Raw => Assessment::default(),
+    }
+}

@@ -1,0 +1,416 @@
+//! Decides by tiers: deny, ask, allow over all sources, and every part of a call covered (claude-code.md section 6).
+//!
+//! | room | what it knows |
+//! |---|---|
+//! | [`tool`], [`rule`], [`broad`] | names, and rules compiled for their list |
+//! | [`place`], [`path_rule`], [`protected`] | paths from the root, patterns on anchors |
+//! | [`spelling`], [`line`], [`forms`], [`files`] | words, runs, the texts and files of a run |
+//! | [`read_only`], [`accepted`], [`removal`] | what programs do |
+//! | [`subject`], [`restrict`], [`cover`] | what rules meet, what covers a part |
+//! | [`advice`] | what to tell the author of a rule |
+//!
+//! Invariants: (seen) in an incomplete reading no pattern and no table covers anything; (tightening) what is not known
+//! is met by rules that restrict, and by no other.
+
+mod accepted;
+pub(super) mod advice;
+mod broad;
+mod cover;
+pub(super) mod explain;
+mod files;
+mod forms;
+mod line;
+mod path_rule;
+mod place;
+mod protected;
+mod read_only;
+mod removal;
+mod restrict;
+mod rule;
+mod spelling;
+mod subject;
+mod tool;
+
+pub(super) use rule::Compiled;
+
+use super::call::{Call, CallState};
+use super::config::Config;
+use super::decide::{Outcome, RuleRef};
+use super::{Decision, unlocked};
+use crate::dialect::Tiers;
+use crate::dialect::tiers::CallKind;
+use crate::host::Host;
+use crate::risk::{Assessment, Finding, RiskLevel};
+use crate::rule::PermissionRule;
+use crate::shell;
+use crate::span::{Span, utf16_len};
+use crate::vocabulary::{Behavior, Kind, PermissionMode, RuleList, RuleSource, SandboxMode, Stage};
+use cover::{Cover, Part};
+use line::Line;
+use path_rule::Origin;
+use place::{Ground, Place};
+use protected::Protected;
+use restrict::Sight;
+use rule::{Candidate, Test};
+use subject::Subject;
+use tool::Tool;
+
+/// A policy as this engine needs it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Rules<'p> {
+    pub(super) tiers: &'static Tiers,
+    pub(super) config: &'p Config,
+    /// One for each entry.
+    pub(super) compiled: &'p [Compiled],
+    pub(super) host: Host,
+}
+
+/// A call with everything that rules look at.
+#[derive(Debug)]
+pub(super) struct Evaluation<'e> {
+    ground: &'e Ground,
+    tool: Tool<'e>,
+    call: &'e Call<'e>,
+    text: Option<&'e str>,
+    subject: Subject<'e>,
+    /// One for each run of a line.
+    sights: Vec<Sight>,
+    /// Rules and grants in consult order, but for those that no call of the tool is about.
+    candidates: Vec<Candidate<'e>>,
+    mode: PermissionMode,
+    /// A whole-tool ask rule spares the call.
+    exempt: bool,
+}
+
+impl Rules<'_> {
+    /// Decides one call, and hands what it looked at to `conclude`.
+    pub(super) fn evaluate<T>(
+        &self,
+        call: &Call<'_>,
+        state: &CallState<'_>,
+        grants: &[PermissionRule],
+        conclude: impl FnOnce(&Evaluation<'_>, &Verdict, Decision) -> T,
+    ) -> T {
+        let Self { tiers, config, .. } = *self;
+        let ground = &Ground::new(config, state);
+        let tool = Tool::of(call.tool, tiers, config);
+        let cwd = state.cwd.or(config.project_root.as_deref());
+        let state = &CallState { cwd, ..*state };
+        let text = subject::text_of(call, &tool, state);
+        let is_shell = tool.row.kind == CallKind::Shell;
+        let reading = text.as_deref().filter(|_| is_shell).map(shell::read);
+        let line = reading.as_ref().map(|reading| Line::new(reading, tiers, ground));
+        let sights = line.iter().flat_map(|line| sights(line, ground)).collect();
+        let asked_mode =
+            if state.plan_active { PermissionMode::Plan } else { state.mode.unwrap_or(config.default_mode) };
+        let granted: Vec<Compiled> = grants
+            .iter()
+            .map(|grant| Compiled::of(grant, RuleList::Allow, tiers, &config.bash_tool))
+            .collect();
+        let sandboxed = state.sandbox.is_some_and(|sandbox| sandbox != SandboxMode::DangerFullAccess);
+        let evaluation = Evaluation {
+            subject: Subject::new(text.as_deref(), line.as_ref(), call, &tool, state, ground, self.host),
+            candidates: self.candidates(&tool, grants, &granted),
+            ground,
+            tool,
+            call,
+            text: text.as_deref(),
+            sights,
+            mode: unlocked(asked_mode, config.bypass_disabled),
+            exempt: config.exempt_sandboxed && sandboxed && is_shell,
+        };
+        let risk = self.risk(&evaluation, line.as_ref());
+        let mut verdict = evaluation.run(&risk);
+        if evaluation.mode == PermissionMode::DontAsk && verdict.outcome.kind == Kind::Ask {
+            verdict.outcome.kind = Kind::Deny;
+        }
+        let assessment = Assessment::of(risk.findings);
+        let decision = Decision {
+            effective: verdict.outcome.kind,
+            mode: evaluation.mode,
+            read_only: evaluation.tool.read_only,
+            assessed: (!assessment.findings.is_empty()).then(|| text.clone().unwrap_or_default()),
+            risk: assessment,
+            outcome: verdict.outcome.clone(),
+        };
+        conclude(&evaluation, &verdict, decision)
+    }
+
+    /// Decides one call.
+    pub(super) fn decide(
+        &self,
+        call: &Call<'_>,
+        state: &CallState<'_>,
+        grants: &[PermissionRule],
+    ) -> Decision {
+        self.evaluate(call, state, grants, |_, _, decision| decision)
+    }
+
+    fn candidates<'e>(
+        &'e self,
+        tool: &Tool<'_>,
+        grants: &'e [PermissionRule],
+        granted: &'e [Compiled],
+    ) -> Vec<Candidate<'e>> {
+        let mut candidates = vec![];
+        let mut push = |candidate: Candidate<'e>| {
+            let own = tool.is_answered_by(&candidate.rule.rule.tool, &candidate.compiled.name);
+            // Rules about files look at what lines and tools do to them.
+            let about_files = matches!(candidate.compiled.kind, CallKind::Read | CallKind::Edit)
+                && matches!(tool.row.kind, CallKind::Shell | CallKind::Edit);
+            if own || about_files {
+                candidates.push(Candidate { own, ..candidate });
+            }
+        };
+        let grants = || grants.iter().zip(granted).enumerate();
+        let grant = |(place, (rule, compiled)): (usize, (&'e PermissionRule, &'e Compiled))| Candidate {
+            at: RuleRef::Grant(place),
+            list: RuleList::Allow,
+            rule,
+            compiled,
+            origin: Origin { source: RuleSource::Session, directory: None },
+            own: false,
+        };
+        let mut granted = false;
+        for (index, (entry, compiled)) in self.config.entries.iter().zip(self.compiled).enumerate() {
+            let source = entry.rule.source;
+            if source != RuleSource::Session && !granted {
+                granted = true;
+                grants().map(grant).for_each(&mut push);
+            }
+            push(Candidate {
+                at: RuleRef::Rule(index),
+                list: entry.list,
+                rule: &entry.rule,
+                compiled,
+                origin: Origin { source, directory: entry.directory.as_deref() },
+                own: false,
+            });
+        }
+        if !granted {
+            grants().map(grant).for_each(&mut push);
+        }
+        candidates
+    }
+
+    /// What is found whatever the rules.
+    fn risk(&self, evaluation: &Evaluation<'_>, line: Option<&Line<'_>>) -> Risk {
+        let ground = evaluation.ground;
+        let files = self.config.protected_files.as_deref().unwrap_or_default();
+        let protected = Protected { tiers: self.tiers, files };
+        let holds = |places: &[Place]| places.iter().any(|place| protected.holds(place, ground));
+        let mut risk = Risk { findings: vec![], removal: false, protected: false, long: false };
+        if let Some(line) = line {
+            for span in line.critical_removals(ground) {
+                risk.removal = true;
+                risk.add("critical-removal", RiskLevel::High, "removes what no rule approves", span);
+            }
+            for (file, places) in evaluation.sights.iter().flat_map(|sight| &sight.files) {
+                if file.writes && holds(places) {
+                    risk.protected = true;
+                    risk.add("protected-path", RiskLevel::Medium, PROTECTED, file.span);
+                }
+            }
+        }
+        if let Subject::File(file) = &evaluation.subject
+            && evaluation.tool.row.kind == CallKind::Edit
+            && holds(&file.seen)
+        {
+            risk.protected = true;
+            risk.add(
+                "protected-path",
+                RiskLevel::Medium,
+                PROTECTED,
+                Span::of(evaluation.text.unwrap_or_default()),
+            );
+        }
+        let shell = matches!(evaluation.tool.row.kind, CallKind::Shell | CallKind::ForeignShell);
+        if let Some(text) = evaluation.text.filter(|text| shell && utf16_len(text) > self.tiers.shell_units) {
+            risk.long = true;
+            risk.add(
+                "command-too-long",
+                RiskLevel::Medium,
+                "the command is too long to be approved",
+                Span::of(text),
+            );
+        }
+        risk
+    }
+}
+
+const PROTECTED: &str = "writes a protected path";
+
+/// Findings, and which steps they are for.
+struct Risk {
+    findings: Vec<Finding>,
+    removal: bool,
+    protected: bool,
+    long: bool,
+}
+
+impl Risk {
+    fn add(&mut self, code: &'static str, level: RiskLevel, reason: &'static str, span: Span) {
+        self.findings.push(Finding { code, level, reason: reason.into(), span });
+    }
+
+    fn reason(&self, code: &str) -> String {
+        let found = self.findings.iter().find(|finding| finding.code == code);
+        let reason = found.map(|finding| finding.reason.as_ref()).unwrap_or_default();
+        ["requires approval by risk classifier: ", reason].concat()
+    }
+}
+
+fn sights<'r>(line: &Line<'r>, ground: &Ground) -> Vec<Sight> {
+    let sight = |run: &line::Run<'r>| Sight {
+        forms: line.seen_forms(run),
+        files: line
+            .files(run)
+            .into_iter()
+            .map(|file| {
+                let places = file.seen(line, run, ground);
+                (file, places)
+            })
+            .collect(),
+    };
+    line.runs.iter().map(sight).collect()
+}
+
+/// What the steps came to, and the parts where they were looked at.
+#[derive(Debug)]
+pub(super) struct Verdict {
+    outcome: Outcome,
+    parts: Vec<Part>,
+}
+
+impl Evaluation<'_> {
+    /// The steps of section 6, in their order.
+    fn run(&self, risk: &Risk) -> Verdict {
+        let settled = |outcome: Outcome| Verdict { outcome, parts: vec![] };
+        if let Some(outcome) = self.restricted().or_else(|| self.held(risk)) {
+            return settled(outcome);
+        }
+        if self.mode == PermissionMode::BypassPermissions {
+            return settled(outcome(Kind::Allow, Stage::Mode));
+        }
+        if self.mode == PermissionMode::Plan && self.tool.row.kind == CallKind::Edit {
+            return settled(because(outcome(Kind::Deny, Stage::PlanWrap), PLAN.into()));
+        }
+        let parts = self.parts();
+        let covers: Option<Vec<Cover>> = parts.iter().map(|part| part.cover).collect();
+        let outcome = match covers {
+            Some(covers) => self.allowed(&covers, &parts),
+            None => self.open(),
+        };
+        Verdict { outcome, parts }
+    }
+
+    /// Steps 1 to 5: rules that deny or ask.
+    fn restricted(&self) -> Option<Outcome> {
+        let whole = |list: RuleList| self.list(list).filter(|candidate| self.holds_whole(candidate));
+        let content = |list: RuleList| self.list(list).find(|candidate| self.met(candidate).is_some());
+        let immune = self
+            .list(RuleList::BypassImmune)
+            .find(|candidate| self.holds_whole(candidate) || self.met(candidate).is_some());
+        if let Some(candidate) = immune {
+            let mut outcome = ruled(candidate, Stage::BypassImmune);
+            outcome.reason = outcome.reason.map(|reason| [&reason, " (bypass-immune)"].concat());
+            return Some(outcome);
+        }
+        whole(RuleList::Deny)
+            .next()
+            .map(|candidate| ruled(candidate, Stage::ToolDeny))
+            .or_else(|| content(RuleList::Deny).map(|candidate| ruled(candidate, Stage::ContentRule)))
+            .or_else(|| {
+                whole(RuleList::Ask)
+                    .find(|candidate| !(self.exempt && candidate.own))
+                    .map(|candidate| ruled(candidate, Stage::ToolAsk))
+            })
+            .or_else(|| content(RuleList::Ask).map(|candidate| ruled(candidate, Stage::ContentRule)))
+    }
+
+    /// Steps 6 to 9: what asks whatever the allow rules.
+    fn held(&self, risk: &Risk) -> Option<Outcome> {
+        let bypass = self.mode == PermissionMode::BypassPermissions;
+        let plan_edit = self.mode == PermissionMode::Plan && self.tool.row.kind == CallKind::Edit;
+        let asks = |code: &str| because(outcome(Kind::Ask, Stage::Risk), risk.reason(code));
+        if self.tool.row.kind == CallKind::Question {
+            return Some(outcome(Kind::Ask, Stage::NoMatch));
+        }
+        if risk.removal {
+            return Some(asks("critical-removal"));
+        }
+        if risk.protected && !bypass && !plan_edit {
+            return Some(asks("protected-path"));
+        }
+        (risk.long && !bypass).then(|| asks("command-too-long"))
+    }
+
+    fn list(&self, list: RuleList) -> impl Iterator<Item = &Candidate<'_>> {
+        self.candidates.iter().filter(move |candidate| candidate.list == list)
+    }
+
+    /// Every part is covered.
+    fn allowed(&self, covers: &[Cover], parts: &[Part]) -> Outcome {
+        let shell = matches!(self.tool.row.kind, CallKind::Shell | CallKind::ForeignShell);
+        if self.mode == PermissionMode::Plan && shell && !parts.iter().all(|part| part.free) {
+            return because(outcome(Kind::Ask, Stage::PlanWrap), PLAN.into());
+        }
+        let content = covers.iter().find_map(|cover| match cover {
+            Cover::Content(at) => Some(*at),
+            _ => None,
+        });
+        let tool = covers.iter().find_map(|cover| match cover {
+            Cover::Tool(at) => Some(*at),
+            _ => None,
+        });
+        let (stage, rule) = match (content, tool) {
+            (Some(at), _) => (Stage::ContentRule, Some(at)),
+            (None, Some(at)) => (Stage::ToolAllow, Some(at)),
+            (None, None) if covers.contains(&Cover::Mode) => (Stage::Mode, None),
+            (None, None) => (Stage::NoMatch, None),
+        };
+        let settled_by = covers.iter().filter_map(|cover| match cover {
+            Cover::Content(at) | Cover::Tool(at) => Some(*at),
+            Cover::Mode | Cover::Free => None,
+        });
+        Outcome { rule, settled_by: settled_by.collect(), ..outcome(Kind::Allow, stage) }
+    }
+
+    /// Some part is not covered.
+    fn open(&self) -> Outcome {
+        let closed = self.tool.row.kind == CallKind::Directory
+            && self
+                .list(RuleList::Allow)
+                .any(|candidate| candidate.own && !matches!(candidate.compiled.test, Test::Nothing));
+        outcome(if closed { Kind::Deny } else { Kind::Ask }, Stage::NoMatch)
+    }
+}
+
+const PLAN: &str = "plan mode is read-only";
+
+fn outcome(kind: Kind, stage: Stage) -> Outcome {
+    Outcome {
+        kind,
+        stage,
+        rule: None,
+        reason: None,
+        settled_at: Some(stage),
+        settled_by: vec![],
+        is_answer: false,
+    }
+}
+
+fn because(outcome: Outcome, reason: String) -> Outcome {
+    Outcome { reason: Some(reason), ..outcome }
+}
+
+fn ruled(candidate: &Candidate<'_>, stage: Stage) -> Outcome {
+    let behavior = candidate.list.behavior();
+    let says = match behavior {
+        Behavior::Deny => "denied by permission rule ",
+        Behavior::Ask | Behavior::Allow => "requires approval by permission rule ",
+    };
+    let reason = [says, &candidate.rule.label()].concat();
+    let rule = Some(candidate.at);
+    Outcome { rule, settled_by: vec![candidate.at], ..because(outcome(behavior.into(), stage), reason) }
+}

@@ -1,0 +1,117 @@
+//! Path patterns with anchors (claude-code.md section 8).
+//!
+//! | anchor | allow starts at | deny and ask start at |
+//! |---|---|---|
+//! | root, home | the root, home | the same |
+//! | project | the folder of the settings | the same, or the project where it is not known |
+//! | cwd | the working directory | the working directory and each additional one |
+//!
+//! An allow pattern meets the whole path; one that restricts covers what lies below, too, and where its anchor is not
+//! known it meets at any depth.
+
+use super::place::{Ground, Place};
+use crate::rule::Anchor;
+use crate::rule::glob::{Glob, Reach};
+use crate::rule::literal::anchored;
+use crate::vocabulary::RuleSource;
+
+/// A compiled path content.
+#[derive(Clone, Debug)]
+pub(super) struct PathPattern {
+    anchor: Anchor,
+    /// As allow rules read it; none where they approve nothing by it.
+    allow: Option<Glob>,
+    /// Every way in which rules that restrict read it.
+    restrict: Vec<Glob>,
+    /// Without slashes and an anchor: it may start anywhere below.
+    anywhere: bool,
+    /// As `anywhere`, for rules that restrict.
+    restricts_anywhere: bool,
+}
+
+/// Where a rule comes from, as far as anchors depend on it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Origin<'e> {
+    pub(super) source: RuleSource,
+    pub(super) directory: Option<&'e str>,
+}
+
+impl PathPattern {
+    /// Compiles a content; a `whole` one is about whole directories.
+    pub(super) fn read(content: &str, whole: bool) -> Self {
+        if content.starts_with('!') {
+            let restrict = vec![Glob::literal(content)];
+            let anchor = Anchor::Cwd;
+            return Self { anchor, allow: None, restrict, anywhere: false, restricts_anywhere: false };
+        }
+        let (anchor, written) = anchored(content);
+        let glob = Glob::read(&written);
+        let mut restrict = vec![glob.clone()];
+        if written.contains(['\\']) {
+            restrict.push(Glob::read(&written.replace(['\\'], "/")));
+        }
+        let free = anchor == Anchor::Cwd && !whole;
+        let inner = written.trim_end_matches('/');
+        let anywhere = free && !inner.contains(['/']) && glob.is_single();
+        let restricts_anywhere =
+            free && restrict.iter().any(|glob| glob.is_single() || glob.is_plain_directory());
+        // A directory that may be anywhere is sought from the root.
+        let anchor =
+            if whole && anchor == Anchor::Cwd && glob.starts_anywhere() { Anchor::Root } else { anchor };
+        Self { anchor, allow: Some(glob), restrict, anywhere, restricts_anywhere }
+    }
+
+    /// Whether an allow rule meets the place.
+    pub(super) fn allows(&self, place: &Place, ground: &Ground, origin: Origin<'_>, reach: Reach) -> bool {
+        let Some(glob) = &self.allow else { return false };
+        let base = match self.anchor {
+            Anchor::Cwd => ground.cwd.clone(),
+            _ => self.base(ground, origin),
+        };
+        !place.vague
+            && !place.floating
+            && base.is_some_and(|base| meets(glob, place, &base, self.anywhere, reach))
+    }
+
+    /// Whether a rule that restricts meets the place.
+    pub(super) fn restricts(&self, place: &Place, ground: &Ground, origin: Origin<'_>, reach: Reach) -> bool {
+        let bases: Vec<Place> = match self.anchor {
+            Anchor::Cwd => ground.cwd.iter().chain(&ground.extra).cloned().collect(),
+            Anchor::Project => {
+                self.base(ground, origin).or_else(|| ground.root.clone()).into_iter().collect()
+            }
+            _ => self.base(ground, origin).into_iter().collect(),
+        };
+        self.restrict.iter().any(|glob| {
+            if bases.is_empty() || place.floating {
+                return glob.accepts(&place.names, true, reach, place.folds);
+            }
+            bases.iter().any(|base| meets(glob, place, base, self.restricts_anywhere, reach))
+        })
+    }
+
+    /// Whether the pattern would be met from any anchor.
+    pub(super) fn meets_somewhere(&self, place: &Place) -> bool {
+        self.restrict.iter().any(|glob| glob.accepts(&place.names, true, Reach::Below, place.folds))
+    }
+
+    fn base(&self, ground: &Ground, origin: Origin<'_>) -> Option<Place> {
+        match self.anchor {
+            Anchor::Root => Some(Place::default()),
+            Anchor::Home => ground.home.clone(),
+            Anchor::Cwd => ground.cwd.clone(),
+            Anchor::Project => match (origin.directory, origin.source) {
+                (Some(directory), _) => Place::absolute(directory),
+                (None, RuleSource::UserSettings) => Some(ground.home.as_ref()?.join(&[".claude"])),
+                (None, RuleSource::FlagSettings | RuleSource::PolicySettings) => None,
+                (None, _) => ground.root.clone(),
+            },
+        }
+    }
+}
+
+fn meets(glob: &Glob, place: &Place, base: &Place, anywhere: bool, reach: Reach) -> bool {
+    let base = base.up(glob.up);
+    let folds = place.folds || base.folds;
+    place.below(&base).is_some_and(|rest| glob.accepts(rest, anywhere, reach, folds))
+}

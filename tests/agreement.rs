@@ -1,0 +1,329 @@
+//! `explain` tells the truth about `decide`: over every vector, over real shell lines, over generated cases, in every
+//! dialect (rules.md section 13).
+#![cfg(not(target_arch = "wasm32"))]
+#![allow(
+    clippy::arithmetic_side_effects,
+    clippy::disallowed_methods,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "a test stops where it fails"
+)]
+
+mod common;
+
+use common::{HOST, Question, cases, compile, dialects, files, vectors};
+use proptest::prelude::*;
+use proptest::test_runner::TestRunner;
+use serde_json::{Value, json};
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+use toolgate::policy::{Decision, Explanation, Passage, Policy, RuleNote};
+use toolgate::vocabulary::{Behavior, Kind, PermissionMode, Stage};
+use toolgate::wire::{self, ExplanationShape, SpanShape};
+
+/// When a code is given.
+#[derive(Clone, Copy, PartialEq)]
+enum When {
+    /// The rule matched and did not decide.
+    Undecided,
+    /// The rule did not match.
+    Missed,
+    /// Either.
+    Either,
+}
+
+/// The closed set of codes (rules.md section 13; claude-code.md section 16).
+const WHY: &[(&str, When)] = &[
+    ("tightened", When::Undecided),
+    ("earlier-stage", When::Undecided),
+    ("segment-uncovered", When::Undecided),
+    ("stricter-segment", When::Undecided),
+    ("earlier-rule", When::Undecided),
+    ("target-uncovered", When::Undecided),
+    ("never-consulted", When::Missed),
+    ("no-subject", When::Missed),
+    ("incomplete-reading", When::Missed),
+    ("unknown-word", When::Missed),
+    ("assignment-in-front", When::Missed),
+    ("wrapper-not-looked-past", When::Missed),
+    ("space-differs", When::Missed),
+    ("quoting-differs", When::Missed),
+    ("target-differs", When::Missed),
+    ("climbs-out", When::Missed),
+    ("spelling-differs", When::Missed),
+    ("other-anchor", When::Missed),
+    ("case-differs", When::Missed),
+    ("prefix-differs", When::Missed),
+    ("literal-differs", When::Missed),
+    ("other-host", When::Missed),
+    ("exact-differs", When::Missed),
+    ("word-boundary", When::Missed),
+    ("parameter-differs", When::Missed),
+    ("parameter-absent", When::Missed),
+    ("assignment-not-safe", When::Missed),
+    ("never-auto-approved", When::Missed),
+    ("glob-differs", When::Missed),
+    ("apex-not-covered", When::Missed),
+    ("suspended-in-auto", When::Either),
+];
+
+/// Codes that generated cases have to come to.
+const MET: &[&str] = &[
+    "tightened",
+    "earlier-stage",
+    "segment-uncovered",
+    "stricter-segment",
+    "earlier-rule",
+    "never-consulted",
+    "no-subject",
+    "incomplete-reading",
+    "unknown-word",
+    "assignment-in-front",
+    "wrapper-not-looked-past",
+    "quoting-differs",
+    "target-differs",
+    "climbs-out",
+    "spelling-differs",
+    "other-anchor",
+    "prefix-differs",
+    "literal-differs",
+    "other-host",
+];
+
+/// Decides and explains, and holds the one against the other.
+#[track_caller]
+fn check(policy: &Policy, question: &Question) {
+    if let Err(why) = agrees(policy, question) {
+        let config = policy.config();
+        let rules: Vec<_> = config.entries.iter().map(|entry| (&entry.text, &entry.path)).collect();
+        panic!("{} {:?}\n{question:?}\n{rules:?}\n{why}", config.dialect.name, config.default_mode);
+    }
+}
+
+fn agrees(policy: &Policy, question: &Question) -> Result<(), String> {
+    let decision = question.decide(policy);
+    question.explain(policy, |explanation| {
+        if explanation.decision != decision {
+            return Err(format!("decided {decision:?}\nexplained {:?}", explanation.decision));
+        }
+        stages_agree(explanation)?;
+        explanation.rules.iter().try_for_each(|note| {
+            note_agrees(note, explanation).map_err(|why| format!("{why}: {note:?}\n{decision:?}"))
+        })?;
+        rules_agree(explanation)?;
+        spans_agree(explanation, policy, question)
+    })
+}
+
+fn stages_agree(explanation: &Explanation<'_>) -> Result<(), String> {
+    let stages: Vec<Stage> = explanation.stages.iter().map(|note| note.stage).collect();
+    let decided = explanation.stages.iter().filter(|note| note.passage == Passage::Decided);
+    let decided: Vec<Stage> = decided.map(|note| note.stage).collect();
+    let stage = explanation.decision.outcome.stage;
+    if stages == Stage::ALL && decided == [stage] {
+        Ok(())
+    } else {
+        Err(format!("{stage:?} made the decision, the stages say {:?}", explanation.stages))
+    }
+}
+
+fn note_agrees(note: &RuleNote<'_>, explanation: &Explanation<'_>) -> Result<(), &'static str> {
+    let outcome = &explanation.decision.outcome;
+    if note.decided && outcome.rule != Some(note.at) {
+        let settles_a_part = outcome.kind == Kind::Allow && note.rule.behavior == Behavior::Allow;
+        if !settles_a_part || outcome.rule.is_none() {
+            return Err("it decided, and the decision has another rule");
+        }
+    }
+    if note.decided && !note.matched {
+        return Err("it decided, and did not match");
+    }
+    let when = note.why.map(|code| WHY.iter().find(|(known, _)| *known == code).ok_or("an unknown code"));
+    match (note.matched, note.decided, when.transpose()?) {
+        (true, true, None) => {}
+        (true, false, Some((_, When::Undecided | When::Either))) => {}
+        (false, _, Some((_, When::Missed | When::Either))) => {}
+        _ => return Err("its code does not go with what it says"),
+    }
+    let subject = explanation.subject.unwrap_or_default();
+    if !note.subject_spans.iter().all(|span| span.slice(subject).is_some()) {
+        return Err("a span off the subject");
+    }
+    if !note.matched && !note.subject_spans.is_empty() {
+        return Err("a miss that points at what it accepts");
+    }
+    if note.matched
+        && !note.rule.rule.is_whole_tool()
+        && note.subject_spans.is_empty()
+        && explanation.subject.is_some()
+    {
+        return Err("it accepts something, and points at nothing");
+    }
+    Ok(())
+}
+
+/// The decision's rule is among the rules, once, and says what was decided.
+fn rules_agree(explanation: &Explanation<'_>) -> Result<(), String> {
+    let Decision { outcome, mode, .. } = &explanation.decision;
+    let Some(at) = outcome.rule else {
+        return match explanation.rules.iter().find(|note| note.decided) {
+            Some(note) => Err(format!("no rule decided, but {note:?}")),
+            None => Ok(()),
+        };
+    };
+    let named: Vec<_> = explanation.rules.iter().filter(|note| note.at == at).collect();
+    let [note] = named.as_slice() else {
+        return Err(format!("{at:?} decided, and is listed {} times", named.len()));
+    };
+    let said = match (outcome.kind, note.rule.behavior) {
+        (Kind::Allow, Behavior::Allow) | (Kind::Ask, Behavior::Ask) | (Kind::Deny, Behavior::Deny) => true,
+        // A sandboxed call is spared the question of a rule for the whole tool.
+        (Kind::Allow, Behavior::Ask) => outcome.stage == Stage::ToolAsk,
+        (Kind::Deny, Behavior::Ask) => *mode == PermissionMode::DontAsk,
+        _ => false,
+    };
+    let labelled = outcome.kind != Kind::Deny
+        || outcome.reason.as_ref().is_some_and(|reason| reason.contains(note.rule.source.as_str()));
+    if said && labelled && note.decided { Ok(()) } else { Err(format!("{outcome:?} by {note:?}")) }
+}
+
+/// Every span of what JavaScript gets lies inside its text, on boundaries of characters.
+fn spans_agree(explanation: &Explanation<'_>, policy: &Policy, question: &Question) -> Result<(), String> {
+    let shape = ExplanationShape::of(explanation, policy, &question.grants, HOST);
+    let subject = shape.subject.unwrap_or_default();
+    for rule in &shape.rules {
+        let on_subject = rule.subject_spans.iter().all(|span| lies_in(*span, subject));
+        let on_rule = rule.rule_span.is_none_or(|span| lies_in(span, rule.text));
+        if !on_subject || !on_rule {
+            return Err(format!("a span off its text: {rule:?}"));
+        }
+    }
+    let assessed = explanation.decision.assessed.as_deref().unwrap_or_default();
+    let off =
+        explanation.decision.risk.findings.iter().find(|finding| finding.span.slice(assessed).is_none());
+    off.map_or(Ok(()), |finding| Err(format!("a finding off its text: {finding:?}")))
+}
+
+fn lies_in(span: SpanShape, text: &str) -> bool {
+    let mut at = 0;
+    let mut boundaries = vec![0];
+    boundaries.extend(text.chars().map(|c| {
+        at += c.len_utf16();
+        at
+    }));
+    span.start <= span.end && boundaries.contains(&span.start) && boundaries.contains(&span.end)
+}
+
+#[test]
+fn over_every_vector() {
+    let mut asked = 0;
+    for input in vectors::inputs() {
+        let before_and_after = [&input["config"], &input["compare"]["before"], &input["compare"]["after"]];
+        let lists = [&input, &input["compare"]];
+        for config in before_and_after.into_iter().filter(|config| config.is_object()) {
+            // What does not compile decides nothing.
+            let Ok(policy) = Policy::new(&config.to_string(), HOST) else { continue };
+            for question in lists.iter().flat_map(|input| vectors::questions(input)) {
+                check(&policy, &question);
+                asked += 1;
+            }
+        }
+    }
+    println!("{asked} calls of vectors");
+    assert!(asked > 180, "{asked}");
+}
+
+/// The configurations that real lines are asked under.
+fn settings() -> Vec<Value> {
+    let permissions = files::demo_settings().to_string();
+    let from =
+        wire::config_from_settings(&permissions, r#"{"base":{"home":"/home/u","projectRoot":"/repo"}}"#);
+    let from: Value = serde_json::from_str(&from.unwrap()).unwrap();
+    let rules = json!({
+        "allow": ["Bash(git *)", "Bash(npm *)", "Bash(ls)", "Bash(cat *)", "Bash(echo *)", "Read"],
+        "deny": ["Bash(rm *)", "Bash(* push*)", "Bash(sudo *)", "Read(.env)", "Edit(/etc/**)"],
+        "ask": ["Bash(curl *)", "Bash(docker *)", "WebFetch"],
+        "bypassImmune": ["Bash(mkfs*)", "Bash(dd *)"],
+    });
+    let whole = json!({ "ask": ["Bash"], "deny": ["Bash(find *)"], "allow": ["Bash(tar *)"] });
+    vec![
+        from["config"].clone(),
+        json!({ "rules": rules, "projectRoot": "/repo", "home": "/home/u" }),
+        json!({ "rules": whole, "exemptSandboxedBashFromToolAsk": true, "readOnlyTools": ["Bash"] }),
+    ]
+}
+
+/// Asks about each line in every dialect; configurations, modes, sandboxes and grants take turns.
+fn check_lines(lines: &[String]) {
+    let settings = settings();
+    for dialect in dialects() {
+        let policies: Vec<Policy> = settings
+            .iter()
+            .map(|config| {
+                let mut config = config.clone();
+                config["dialect"] = dialect.into();
+                compile(&config)
+            })
+            .collect();
+        for (turn, line) in lines.iter().enumerate() {
+            let modes = cases::modes(dialect);
+            let mode = modes[turn / policies.len() % modes.len()];
+            let question = Question::line(line).in_mode(mode).with("cwd", Some("/repo"));
+            let question = match turn % 5 {
+                0 => question.with("sandbox", Some("workspace-write")),
+                1 => question.granted(&["Bash(python *)".into(), "Bash(find *)".into()]),
+                _ => question,
+            };
+            check(&policies[turn % policies.len()], &question);
+        }
+    }
+}
+
+#[test]
+fn over_the_lines_of_the_demo() {
+    let lines = files::demo_lines();
+    assert!(lines.len() > 500, "{}", lines.len());
+    check_lines(&lines);
+}
+
+/// A quarter of the corpus; all of it where `TOOLGATE_FULL` is set.
+#[test]
+fn over_the_lines_of_the_corpus() {
+    let mut lines = files::corpus_lines();
+    if std::env::var_os("TOOLGATE_FULL").is_none() {
+        lines = lines.into_iter().step_by(4).collect();
+    }
+    println!("{} lines of the corpus", lines.len());
+    check_lines(&lines);
+}
+
+/// Generated cases; together they come to every stage, kind and code of the dialects that fold, so that none is agreed upon
+/// for want of a case.
+#[test]
+fn over_generated_cases() {
+    let config = ProptestConfig { cases: 10_000, failure_persistence: None, ..ProptestConfig::default() };
+    let case = cases::in_any(|dialect| (cases::config(dialect), cases::question(dialect)));
+    let met = RefCell::new(BTreeSet::new());
+    let result = TestRunner::new(config).run(&(case, cases::grants()), |((config, question), grants)| {
+        let policy = compile(&config);
+        let question = question.granted(&grants);
+        if let Err(why) = agrees(&policy, &question) {
+            return Err(TestCaseError::fail(format!("{config}\n{question:?}\n{why}")));
+        }
+        question.explain(&policy, |explanation| {
+            let outcome = &explanation.decision.outcome;
+            let mut met = met.borrow_mut();
+            met.insert(outcome.stage.as_str());
+            met.insert(outcome.kind.as_str());
+            met.extend(explanation.rules.iter().filter_map(|note| note.why));
+        });
+        Ok(())
+    });
+    result.unwrap_or_else(|error| panic!("{error}"));
+    let met = met.into_inner();
+    let wanted =
+        Stage::ALL.iter().map(|stage| stage.as_str()).chain(Kind::ALL.iter().map(|kind| kind.as_str()));
+    let missing: Vec<&str> = wanted.chain(MET.iter().copied()).filter(|word| !met.contains(word)).collect();
+    assert!(missing.is_empty(), "no case came to {missing:?}");
+}
