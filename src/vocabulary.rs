@@ -209,12 +209,14 @@ impl From<Behavior> for Kind {
 /// The known word that `text` was probably meant to be: the nearest within a third of its letters.
 pub fn nearest<'w>(text: &str, known: impl IntoIterator<Item = &'w str>) -> Option<&'w str> {
     let allowed = utf16_len(text).div_ceil(3);
-    known
-        .into_iter()
-        .map(|word| (edit_distance(text, word, allowed), word))
-        .filter(|(distance, _)| *distance <= allowed)
-        .min_by_key(|(distance, _)| *distance)
-        .map(|(_, word)| word)
+    let mut nearest: Option<(usize, &str)> = None;
+    for word in known {
+        let distance = edit_distance(text, word, allowed);
+        if distance <= allowed && nearest.is_none_or(|(least, _)| distance < least) {
+            nearest = Some((distance, word));
+        }
+    }
+    nearest.map(|(_, word)| word)
 }
 
 /// Insertions, deletions and replacements between two words, without regard to ASCII case; anything over `most`

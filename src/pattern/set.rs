@@ -1,5 +1,7 @@
 //! Sets of characters, as sorted ranges of code points.
 
+use crate::order::sort;
+
 /// First and last code point of a run. Surrogates may stand in it; no text contains them.
 pub(super) type Range = (u32, u32);
 
@@ -32,14 +34,11 @@ impl Set {
     /// The union of `ranges`, or all that is not in it.
     pub(super) fn new(ranges: &[Range], negated: bool) -> Self {
         let mut merged: Vec<Range> = Vec::new();
-        // The library's sort would be half of this room's code, for lists of a handful.
-        for &(low, high) in ranges {
-            let from = merged.partition_point(|own| own.1.saturating_add(1) < low);
-            let to = merged.partition_point(|own| own.0 <= high.saturating_add(1));
-            let joined = merged.get(from..to).unwrap_or_default();
-            let low = joined.first().map_or(low, |own| own.0.min(low));
-            let high = joined.last().map_or(high, |own| own.1.max(high));
-            merged.splice(from..to, [(low, high)]);
+        for (low, high) in sort(ranges.to_vec(), Range::cmp) {
+            match merged.last_mut() {
+                Some(last) if low <= last.1.saturating_add(1) => last.1 = last.1.max(high),
+                _ => merged.push((low, high)),
+            }
         }
         Self { ranges: if negated { complement(&merged) } else { merged } }
     }

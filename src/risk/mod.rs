@@ -70,7 +70,10 @@ pub struct Assessment {
 impl Assessment {
     /// Keeps of `findings` those of the highest level.
     pub fn of(mut findings: Vec<Finding>) -> Self {
-        let level = findings.iter().map(|finding| finding.level).max().unwrap_or_default();
+        let mut level = RiskLevel::default();
+        for finding in &findings {
+            level = level.max(finding.level);
+        }
         findings.retain(|finding| finding.level == level);
         Self { level, findings }
     }

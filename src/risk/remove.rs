@@ -99,7 +99,7 @@ fn is_critical_path<'r>(line: &Line<'r, '_>, path: &Lexical<'r>) -> bool {
         (Root::Absolute, []) => true,
         (Root::Absolute, [name]) => is_one_of(SYSTEM, name),
         (Root::Absolute, ["usr", _] | ["private", "etc" | "var"]) => true,
-        (Root::Absolute, ["mnt", name]) => name.chars().count() == 1,
+        (Root::Absolute, ["mnt", name]) => name.chars().nth(1).is_none(),
         (Root::Drive, [_]) => true,
         _ => false,
     };

@@ -14,12 +14,12 @@ pub(super) struct Wrapper {
     /// Letters without and with a value.
     flags: &'static str,
     values: &'static str,
-    /// Long names without and with a value.
-    long_flags: &'static [&'static str],
-    long_values: &'static [&'static str],
+    /// Long names without and with a value, one blank apart.
+    long_flags: &'static str,
+    long_values: &'static str,
     /// Letters and long names with which nothing is run.
     idle: &'static str,
-    long_idle: &'static [&'static str],
+    long_idle: &'static str,
     /// Words between the options and the command.
     pub(super) operands: usize,
     pub(super) manner: Manner,
@@ -54,10 +54,10 @@ const ROW: Wrapper = Wrapper {
     names: &[],
     flags: "",
     values: "",
-    long_flags: &[],
-    long_values: &[],
+    long_flags: "",
+    long_values: "",
     idle: "",
-    long_idle: &[],
+    long_idle: "",
     operands: 0,
     manner: Manner::Plain,
 };
@@ -68,16 +68,9 @@ pub(super) static WRAPPERS: [Wrapper; 24] = [
         names: &["env"],
         flags: "i0v",
         values: "uCSPa",
-        long_flags: &[
-            "ignore-environment",
-            "null",
-            "debug",
-            "list-signal-handling",
-            "block-signal",
-            "default-signal",
-            "ignore-signal",
-        ],
-        long_values: &["unset", "chdir", "split-string", "argv0"],
+        long_flags: "ignore-environment null debug list-signal-handling block-signal default-signal \
+            ignore-signal",
+        long_values: "unset chdir split-string argv0",
         manner: Manner::Env,
         ..ROW
     },
@@ -85,49 +78,25 @@ pub(super) static WRAPPERS: [Wrapper; 24] = [
         names: &["sudo"],
         flags: "ABbEHiknNPSs",
         values: "aCcDghpRrTtUu",
-        long_flags: &[
-            "askpass",
-            "background",
-            "bell",
-            "set-home",
-            "login",
-            "reset-timestamp",
-            "non-interactive",
-            "preserve-groups",
-            "preserve-env",
-            "stdin",
-            "shell",
-        ],
-        long_values: &[
-            "auth-type",
-            "close-from",
-            "login-class",
-            "chdir",
-            "group",
-            "host",
-            "prompt",
-            "chroot",
-            "role",
-            "command-timeout",
-            "type",
-            "other-user",
-            "user",
-        ],
+        long_flags: "askpass background bell set-home login reset-timestamp non-interactive \
+            preserve-groups preserve-env stdin shell",
+        long_values: "auth-type close-from login-class chdir group host prompt chroot role \
+            command-timeout type other-user user",
         idle: "lvVKe",
-        long_idle: &["list", "validate", "version", "remove-timestamp", "edit", "help"],
+        long_idle: "list validate version remove-timestamp edit help",
         manner: Manner::Assigning,
         ..ROW
     },
     Wrapper { names: &["doas"], flags: "Lns", values: "au", idle: "C", manner: Manner::Assigning, ..ROW },
-    Wrapper { names: &["nice"], values: "n", long_values: &["adjustment"], manner: Manner::Nice, ..ROW },
-    Wrapper { names: &["nohup"], long_flags: &["help", "version"], ..ROW },
+    Wrapper { names: &["nice"], values: "n", long_values: "adjustment", manner: Manner::Nice, ..ROW },
+    Wrapper { names: &["nohup"], long_flags: "help version", ..ROW },
     Wrapper { names: &["builtin", "noglob", "busybox", "toybox"], manner: Manner::Bare, ..ROW },
     Wrapper {
         names: &["timeout"],
         flags: "fpv",
         values: "ks",
-        long_flags: &["foreground", "preserve-status", "verbose"],
-        long_values: &["kill-after", "signal"],
+        long_flags: "foreground preserve-status verbose",
+        long_values: "kill-after signal",
         operands: 1,
         ..ROW
     },
@@ -135,29 +104,29 @@ pub(super) static WRAPPERS: [Wrapper; 24] = [
         names: &["time"],
         flags: "pvaqV",
         values: "fo",
-        long_flags: &["portability", "verbose", "append", "quiet"],
-        long_values: &["format", "output"],
+        long_flags: "portability verbose append quiet",
+        long_values: "format output",
         manner: Manner::Time,
         ..ROW
     },
-    Wrapper { names: &["stdbuf"], values: "ioe", long_values: &["input", "output", "error"], ..ROW },
-    Wrapper { names: &["setsid"], flags: "cfw", long_flags: &["ctty", "fork", "wait"], ..ROW },
+    Wrapper { names: &["stdbuf"], values: "ioe", long_values: "input output error", ..ROW },
+    Wrapper { names: &["setsid"], flags: "cfw", long_flags: "ctty fork wait", ..ROW },
     Wrapper {
         names: &["ionice"],
         flags: "t",
         values: "cn",
-        long_flags: &["ignore"],
-        long_values: &["class", "classdata"],
+        long_flags: "ignore",
+        long_values: "class classdata",
         idle: "pPu",
-        long_idle: &["pid", "pgid", "uid"],
+        long_idle: "pid pgid uid",
         ..ROW
     },
     Wrapper {
         names: &["taskset"],
         flags: "ac",
-        long_flags: &["all-tasks", "cpu-list"],
+        long_flags: "all-tasks cpu-list",
         idle: "p",
-        long_idle: &["pid"],
+        long_idle: "pid",
         operands: 1,
         ..ROW
     },
@@ -165,20 +134,10 @@ pub(super) static WRAPPERS: [Wrapper; 24] = [
         names: &["chrt"],
         flags: "abdfiorRv",
         values: "TPD",
-        long_flags: &[
-            "all-tasks",
-            "batch",
-            "deadline",
-            "fifo",
-            "idle",
-            "other",
-            "rr",
-            "reset-on-fork",
-            "verbose",
-        ],
-        long_values: &["sched-runtime", "sched-period", "sched-deadline"],
+        long_flags: "all-tasks batch deadline fifo idle other rr reset-on-fork verbose",
+        long_values: "sched-runtime sched-period sched-deadline",
         idle: "pm",
-        long_idle: &["pid", "max"],
+        long_idle: "pid max",
         operands: 1,
         ..ROW
     },
@@ -188,19 +147,9 @@ pub(super) static WRAPPERS: [Wrapper; 24] = [
         names: &["xargs"],
         flags: "0trpxoeil",
         values: "adEILnPsRSJ",
-        long_flags: &[
-            "null",
-            "no-run-if-empty",
-            "interactive",
-            "verbose",
-            "exit",
-            "open-tty",
-            "show-limits",
-            "replace",
-            "eof",
-            "max-lines",
-        ],
-        long_values: &["arg-file", "delimiter", "max-args", "max-procs", "max-chars", "process-slot-var"],
+        long_flags: "null no-run-if-empty interactive verbose exit open-tty show-limits replace eof \
+            max-lines",
+        long_values: "arg-file delimiter max-args max-procs max-chars process-slot-var",
         manner: Manner::Xargs,
         ..ROW
     },
@@ -208,21 +157,9 @@ pub(super) static WRAPPERS: [Wrapper; 24] = [
         names: &["watch"],
         flags: "bcCdegprtwx",
         values: "nq",
-        long_flags: &[
-            "beep",
-            "color",
-            "no-color",
-            "differences",
-            "errexit",
-            "chgexit",
-            "precise",
-            "no-rerun",
-            "no-title",
-            "no-wrap",
-            "exec",
-            "equexit",
-        ],
-        long_values: &["interval"],
+        long_flags: "beep color no-color differences errexit chgexit precise no-rerun no-title no-wrap \
+            exec equexit",
+        long_values: "interval",
         manner: Manner::Watch,
         ..ROW
     },
@@ -230,16 +167,16 @@ pub(super) static WRAPPERS: [Wrapper; 24] = [
         names: &["flock"],
         flags: "sxeunoFv",
         values: "wE",
-        long_flags: &["shared", "exclusive", "unlock", "nonblock", "nb", "close", "no-fork", "verbose"],
-        long_values: &["timeout", "wait", "conflict-exit-code"],
+        long_flags: "shared exclusive unlock nonblock nb close no-fork verbose",
+        long_values: "timeout wait conflict-exit-code",
         operands: 1,
         manner: Manner::Flock,
         ..ROW
     },
     Wrapper {
         names: &["chroot"],
-        long_flags: &["skip-chdir"],
-        long_values: &["userspec", "groups"],
+        long_flags: "skip-chdir",
+        long_values: "userspec groups",
         operands: 1,
         ..ROW
     },
@@ -247,65 +184,26 @@ pub(super) static WRAPPERS: [Wrapper; 24] = [
         names: &["unshare"],
         flags: "muinpUCTfrc",
         values: "RwSG",
-        long_flags: &[
-            "mount",
-            "uts",
-            "ipc",
-            "net",
-            "pid",
-            "user",
-            "cgroup",
-            "time",
-            "fork",
-            "map-root-user",
-            "map-current-user",
-            "kill-child",
-            "mount-proc",
-            "keep-caps",
-        ],
-        long_values: &[
-            "root",
-            "wd",
-            "setuid",
-            "setgid",
-            "map-user",
-            "map-group",
-            "map-users",
-            "map-groups",
-            "propagation",
-            "setgroups",
-        ],
+        long_flags: "mount uts ipc net pid user cgroup time fork map-root-user map-current-user \
+            kill-child mount-proc keep-caps",
+        long_values: "root wd setuid setgid map-user map-group map-users map-groups propagation setgroups",
         ..ROW
     },
     Wrapper {
         names: &["nsenter"],
         flags: "amuinpUCTFZrw",
         values: "tSG",
-        long_flags: &[
-            "all",
-            "mount",
-            "uts",
-            "ipc",
-            "net",
-            "pid",
-            "user",
-            "cgroup",
-            "time",
-            "no-fork",
-            "preserve-credentials",
-            "follow-context",
-            "root",
-            "wd",
-        ],
-        long_values: &["target", "setuid", "setgid"],
+        long_flags: "all mount uts ipc net pid user cgroup time no-fork preserve-credentials \
+            follow-context root wd",
+        long_values: "target setuid setgid",
         ..ROW
     },
     Wrapper {
         names: &["strace"],
         flags: "fcCdhikqrtTvVwxyzZDAn",
         values: "eopsuEPOSabIX",
-        long_flags: &["follow-forks", "summary", "summary-only"],
-        long_values: &["trace", "output"],
+        long_flags: "follow-forks summary summary-only",
+        long_values: "trace output",
         ..ROW
     },
     Wrapper { names: &["caffeinate"], flags: "dimsu", values: "tw", ..ROW },
@@ -313,16 +211,8 @@ pub(super) static WRAPPERS: [Wrapper; 24] = [
         names: &["runuser"],
         flags: "flmpP",
         values: "ugGsTwc",
-        long_flags: &["fast", "login", "preserve-environment", "pty"],
-        long_values: &[
-            "user",
-            "group",
-            "supp-group",
-            "shell",
-            "whitelist-environment",
-            "command",
-            "session-command",
-        ],
+        long_flags: "fast login preserve-environment pty",
+        long_values: "user group supp-group shell whitelist-environment command session-command",
         manner: Manner::Runuser,
         ..ROW
     },
@@ -388,12 +278,12 @@ impl Wrapper {
         };
         if open && value.is_none() {
             options.unknown.push(index);
-        } else if self.long_idle.contains(&name) {
+        } else if is_listed(self.long_idle, name) {
             options.idle = true;
-        } else if self.long_values.contains(&name) {
+        } else if is_listed(self.long_values, name) {
             let word = if value.is_some() { index } else { options.take() };
             options.given.push(Given { name, word, from: value.unwrap_or(0), valued: true });
-        } else if self.long_flags.contains(&name) {
+        } else if is_listed(self.long_flags, name) {
             options.given.push(Given {
                 name,
                 word: index,
@@ -470,6 +360,11 @@ impl<'w> Options<'w> {
     pub(super) fn last(&self, names: &[&str]) -> Option<Given<'w>> {
         self.given.iter().rev().find(|given| names.contains(&given.name)).copied()
     }
+}
+
+/// The name is one of a list.
+fn is_listed(list: &str, name: &str) -> bool {
+    !name.is_empty() && list.split(' ').any(|listed| listed == name)
 }
 
 /// The row of a command.

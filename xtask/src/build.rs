@@ -107,7 +107,8 @@ fn minify(from: &Path, to: &Path) -> Result<()> {
 }
 
 /// Measured: `-Oz` is the smallest after gzip, and `-O3` no faster here. What pays most is to leave functions as LLVM
-/// parted them: one that is called once takes fewer bytes inside its caller, but many more after gzip.
+/// parted them: one that is called once takes fewer bytes inside its caller, but many more after gzip. For the same reason
+/// expressions that repeat stay as they are.
 fn optimize(from: &Path, to: &Path) -> Result<()> {
     let mut optimizer = sh::npm_tool(
         "wasm-opt",
@@ -115,6 +116,7 @@ fn optimize(from: &Path, to: &Path) -> Result<()> {
             "-Oz",
             "--converge",
             "--one-caller-inline-max-function-size=0",
+            "--skip-pass=local-cse",
             "--strip-debug",
             "--strip-producers",
         ],

@@ -177,7 +177,8 @@ impl Reader<'_, '_, '_> {
         self.level = outer;
         self.current = current;
         let inside = std::mem::replace(&mut self.pending, pending);
-        self.waiting.splice(..0, waiting);
+        let behind = std::mem::replace(&mut self.waiting, waiting);
+        self.waiting.extend(behind);
         let closing = lines?;
         match closing.closer {
             Closer::Paren => {}
