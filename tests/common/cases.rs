@@ -70,6 +70,8 @@ const OTHERS: &[&str] = &["domain:example.com", "domain:*.example.com", "coder",
 const LINES: &[&str] = &[
     "git push",
     "git status",
+    "git \"push\"",
+    "git 'push' x",
     "git -C . push",
     "rm x",
     "rm -rf build",
