@@ -43,6 +43,7 @@ use self::index::Index;
 use crate::diagnostic::Diagnostic;
 use crate::dialect::{RiskAxis, Tiers};
 use crate::host::Host;
+use crate::json::Json;
 use crate::risk::Assessment;
 use crate::rule::{self, PermissionRule, RuleError};
 use crate::shell::Reading;
@@ -120,6 +121,8 @@ impl Policy {
 
     /// Decides one call. `grants` come from [`Self::grant`].
     pub fn decide(&self, call: &Call<'_>, state: &CallState<'_>, grants: &[PermissionRule]) -> Decision {
+        let known = self.known_arguments(call);
+        let call = &Call { arguments: call.arguments.or(known.as_ref()), ..*call };
         if let Some(tables) = self.config.dialect.engine.tiers() {
             return self.tiered(tables).decide(call, state, grants);
         }
@@ -137,6 +140,8 @@ impl Policy {
         grants: &[PermissionRule],
         view: impl FnOnce(&Explanation<'_>) -> T,
     ) -> T {
+        let known = self.known_arguments(call);
+        let call = &Call { arguments: call.arguments.or(known.as_ref()), ..*call };
         if let Some(run) = self.segments(call, state, grants) {
             return run.explain(view);
         }
@@ -150,6 +155,23 @@ impl Policy {
             let decision = self.decision(evaluation, outcome.clone());
             view(&explain::explain(evaluation, &outcome, decision, reading, dialect.pipeline, *classifier))
         })
+    }
+
+    /// The arguments that a call names one by one, for a dialect that looks at all of them and was not handed them.
+    fn known_arguments(&self, call: &Call<'_>) -> Option<Json> {
+        if call.arguments.is_some() || !self.config.dialect.looks_at_arguments {
+            return None;
+        }
+        let named = [
+            ("command", call.command),
+            ("file_path", call.file_path),
+            ("notebook_path", call.notebook_path),
+            ("path", call.path),
+            ("url", call.url),
+        ];
+        let given =
+            named.into_iter().filter_map(|(name, value)| Some((name.into(), Json::Text(value?.into()))));
+        Some(Json::Object(given.collect()))
     }
 
     /// The run of one call, where the dialect goes by segments.

@@ -140,6 +140,11 @@ pub fn text_of(tool: &str, content: Option<&str>, dialect: &Dialect) -> String {
 pub fn rule_string(tool: &str, content: Option<&str>) -> String {
     match content {
         None | Some("") => tool.into(),
-        Some(content) => [tool, "(", &escape(content), ")"].concat(),
+        Some(content) => {
+            // A backslash at the name's end would escape the parenthesis: a blank keeps them apart.
+            let slashes = tool.bytes().rev().take_while(|byte| *byte == b'\\').count();
+            let open = if slashes & 1 == 1 { " (" } else { "(" };
+            [tool, open, &escape(content), ")"].concat()
+        }
     }
 }
