@@ -261,8 +261,8 @@ pub fn grants() -> impl Strategy<Value = Vec<String>> {
 /// Any dialect, with what `of` generates for it.
 pub fn in_any<S>(of: impl Fn(&'static str) -> S) -> impl Strategy<Value = S::Value>
 where
+    S: Strategy + 'static,
     S::Value: Clone + 'static,
-    S: 'static,
 {
     let names: Vec<&'static str> = super::dialects().collect();
     select(names).prop_flat_map(move |name| of(name).boxed())
