@@ -1,22 +1,20 @@
 //! The functions of the API over text: what `src/wasm` exports, callable natively as well.
 
-use serde::Serialize;
-
 use super::decode::{self, known_members, optional_text};
 use super::error::{Answer, Failure, Fallible};
-use super::explanation::ExplanationShape;
-use super::reading::{ReadingShape, RiskShape};
+use super::explanation::explanation_text;
+use super::reading::{write_reading, write_risk};
 use super::row::decision_row;
-use super::shapes::{DiagnosticShape, PermissionDecisionShape, RuleShape};
+use super::shapes::{Placed, write_diagnostics, write_rule};
 use crate::diagnostic::{Path, join};
 use crate::dialect::{DIALECTS, Dialect, Grammar};
 use crate::host::Host;
-use crate::json::{self, Json};
+use crate::json::{self, Json, Writer};
 use crate::limits;
 use crate::order::sort;
 use crate::path::Places;
 use crate::policy::{self, Call, CallState, Fold, Policy, evaluate};
-use crate::risk::{self, Scope};
+use crate::risk::{self, Assessment, Scope};
 use crate::rule::{self, PermissionRule};
 use crate::shell;
 use crate::span::utf16_len;
@@ -24,51 +22,54 @@ use crate::vocabulary::{
     Behavior, Kind, PermissionMode, RiskLevel, RuleList, RuleSource, SandboxMode, Stage,
 };
 
-/// The one encoder out.
-pub(super) fn encode(value: &impl Serialize) -> String {
-    // Nothing that is encoded here has a map with other keys than texts, which is all that can fail.
-    serde_json::to_string(value).unwrap_or_default()
-}
-
 /// The closed words and limits that the façade works with, as JSON text.
 pub fn vocabulary() -> String {
-    #[derive(Serialize)]
-    #[serde(rename_all = "camelCase")]
-    struct Vocabulary {
-        version: &'static str,
-        dialects: Vec<&'static str>,
-        modes: &'static [PermissionMode],
-        behaviors: &'static [Behavior],
-        sources: &'static [RuleSource],
-        sandboxes: &'static [SandboxMode],
-        kinds: &'static [Kind],
-        stages: &'static [Stage],
-        levels: &'static [RiskLevel],
-        subject_units: usize,
-        input_units: usize,
-    }
-    encode(&Vocabulary {
-        version: env!("CARGO_PKG_VERSION"),
-        dialects: DIALECTS.iter().map(|dialect| dialect.name).collect(),
-        modes: PermissionMode::ALL,
-        behaviors: Behavior::ALL,
-        sources: RuleSource::ALL,
-        sandboxes: SandboxMode::ALL,
-        kinds: Kind::ALL,
-        stages: Stage::ALL,
-        levels: RiskLevel::ALL,
-        subject_units: limits::SUBJECT_UNITS,
-        input_units: limits::INPUT_BYTES,
-    })
+    let mut to = Writer::default();
+    to.open("{");
+    to.member("version", env!("CARGO_PKG_VERSION"));
+    words(&mut to, "dialects", DIALECTS, |dialect| dialect.name);
+    words(&mut to, "modes", PermissionMode::ALL, |word| word.as_str());
+    words(&mut to, "behaviors", Behavior::ALL, |word| word.as_str());
+    words(&mut to, "sources", RuleSource::ALL, |word| word.as_str());
+    words(&mut to, "sandboxes", SandboxMode::ALL, |word| word.as_str());
+    words(&mut to, "kinds", Kind::ALL, |word| word.as_str());
+    words(&mut to, "stages", Stage::ALL, |word| word.as_str());
+    words(&mut to, "levels", RiskLevel::ALL, |word| word.as_str());
+    to.name("subjectUnits");
+    to.number(limits::SUBJECT_UNITS);
+    to.name("inputUnits");
+    to.number(limits::INPUT_BYTES);
+    to.close("}");
+    to.text
 }
 
-fn answer<T: Serialize>(result: Fallible<T>) -> Answer {
-    result.map(|value| encode(&value)).map_err(|failure| failure.text())
+fn words<W>(to: &mut Writer, name: &str, all: &[W], spelling: fn(&W) -> &'static str) {
+    to.name(name);
+    to.open("[");
+    for word in all {
+        to.string(spelling(word));
+    }
+    to.close("]");
+}
+
+/// What was written, or the JSON text of a failure.
+fn answer(result: Fallible<String>) -> Answer {
+    result.map_err(|failure| failure.text())
+}
+
+fn risk_text(risk: &Assessment, text: &str) -> String {
+    let mut to = Writer::default();
+    write_risk(&mut to, risk, text);
+    to.text
 }
 
 /// `parseRuleString`
 pub fn parse_rule_string(rule: &str, dialect: Option<&str>, host: Host) -> Answer {
-    parse(rule, dialect, host).map(|rule| encode(&RuleShape::parsed(&rule))).map_err(|failure| failure.text())
+    answer(parse(rule, dialect, host).map(|rule| {
+        let mut to = Writer::default();
+        write_rule(&mut to, &rule, None);
+        to.text
+    }))
 }
 
 fn parse(rule: &str, dialect: Option<&str>, host: Host) -> Fallible<rule::ParsedRule> {
@@ -182,9 +183,11 @@ const FOLD_FIELDS: &[&str] = &[
 
 /// `readShellCommand`
 pub fn read_shell_command(command: &str) -> Answer {
-    let reading = check_subject(command).map(|()| shell::read(command));
-    let shape = reading.as_ref().map(ReadingShape::of);
-    shape.map(|shape| encode(&shape)).map_err(|failure| failure.text())
+    answer(check_subject(command).map(|()| {
+        let mut to = Writer::default();
+        write_reading(&mut to, &shell::read(command));
+        to.text
+    }))
 }
 
 /// `assessBashCommand`; `patterns` is the JSON text of a list of expressions.
@@ -193,7 +196,7 @@ pub fn assess_bash_command(command: &str, patterns: Option<&str>, dialect: Optio
         check_subject(command)?;
         let dialect = decode::dialect(dialect, vec!["dialect".into()])?;
         if let Some(risk) = policy::guarded(command, dialect.risk) {
-            return Ok(RiskShape::of(&risk, command));
+            return Ok(risk_text(&risk, command));
         }
         let path: Path = vec!["patterns".into()];
         let patterns =
@@ -204,7 +207,7 @@ pub fn assess_bash_command(command: &str, patterns: Option<&str>, dialect: Optio
             let diagnostic = policy::broken_pattern(index, error, &["patterns"], dialect.risk);
             Failure::policy(&[diagnostic], &Json::Object(vec![("patterns".into(), patterns.clone())]))
         })?;
-        Ok(RiskShape::of(&risk, command))
+        Ok(risk_text(&risk, command))
     };
     answer(assess())
 }
@@ -228,7 +231,7 @@ pub fn assess_file_path(file_path: &str, options: &str) -> Answer {
         let places = Places { cwd, home: optional_text(options, "home", &path)? };
         let scope = Scope::new(places, list("additionalDirectories")?.unwrap_or_default());
         let protected = table.paths.protected(list("protectedFiles")?);
-        Ok(RiskShape::of(&table.paths.assess(file_path, &scope, &protected), file_path))
+        Ok(risk_text(&table.paths.assess(file_path, &scope, &protected), file_path))
     };
     answer(assess())
 }
@@ -261,7 +264,13 @@ pub fn evaluate_permission(input: &str, host: Host) -> Answer {
             home: text("home")?,
             project_root,
         };
-        Ok(PermissionDecisionShape::from(evaluate(&fold, host)))
+        let outcome = evaluate(&fold, host);
+        let mut to = Writer::default();
+        to.open("{");
+        to.member("kind", outcome.kind.as_str());
+        to.optional_member("reason", outcome.reason.as_deref());
+        to.close("}");
+        Ok(to.text)
     }))
 }
 
@@ -280,11 +289,18 @@ pub fn config_from_settings(permissions: &str, options: &str) -> Answer {
             options.get("source").cloned().unwrap_or(Json::Text(RuleSource::UserSettings.as_str().into()));
         let from = policy::from_settings(permissions, base, source, options.get("directory").cloned());
         let settings = json::read_with_problems(permissions).0;
-        let diagnostics = DiagnosticShape::all(&from.diagnostics, &settings);
-        let auto_mode = from.auto_mode.map(|auto_mode| [",\"autoMode\":", &auto_mode.text()].concat());
-        let parts =
-            ["{\"config\":", &from.config.text(), &auto_mode.unwrap_or_default(), ",\"diagnostics\":"];
-        Ok([&parts.concat(), encode(&diagnostics).as_str(), "}"].concat())
+        let mut to = Writer::default();
+        to.open("{");
+        to.name("config");
+        to.plain(&from.config.text());
+        if let Some(auto_mode) = from.auto_mode {
+            to.name("autoMode");
+            to.plain(&auto_mode.text());
+        }
+        to.name("diagnostics");
+        write_diagnostics(&mut to, &from.diagnostics, &settings);
+        to.close("}");
+        Ok(to.text)
     };
     read().map_err(|failure: Box<Failure>| failure.text())
 }
@@ -292,7 +308,9 @@ pub fn config_from_settings(permissions: &str, options: &str) -> Answer {
 /// `Policy.check`, over the JSON text of a configuration. Never an error.
 pub fn check_policy(config: &str, host: Host) -> String {
     let checked = policy::check(config, host);
-    encode(&DiagnosticShape::all(&checked.diagnostics, &checked.json))
+    let mut to = Writer::default();
+    write_diagnostics(&mut to, &checked.diagnostics, &checked.json);
+    to.text
 }
 
 /// `new Policy`, over the JSON text of a configuration.
@@ -302,8 +320,11 @@ pub fn compile_policy(config: &str, host: Host) -> Result<Policy, String> {
 
 /// The rule of that rank, as JSON text.
 pub fn policy_rule(policy: &Policy, rank: usize) -> String {
-    let entry = policy.config().entries.get(rank);
-    encode(&entry.map(|entry| RuleShape::placed(&entry.rule, &entry.text, entry.path.clone())))
+    let Some(entry) = policy.config().entries.get(rank) else { return "null".into() };
+    let mut to = Writer::default();
+    let placed = Placed { rule: &entry.rule, text: &entry.text, path: &entry.path };
+    write_rule(&mut to, &entry.rule.rule, Some(placed));
+    to.text
 }
 
 /// A call as it crosses: texts, and what is JSON text.
@@ -393,9 +414,7 @@ pub fn decide_many(policy: &Policy, calls: &str, crossed: &CrossedCall<'_>) -> A
 /// `Policy.explain`
 pub fn explain(policy: &Policy, crossed: &CrossedCall<'_>, host: Host) -> Answer {
     let text = crossed.read(policy, |call, state, texts, grants| {
-        policy.explain(call, state, grants, |explanation| {
-            encode(&ExplanationShape::of(explanation, policy, &texts, host))
-        })
+        policy.explain(call, state, grants, |explanation| explanation_text(explanation, policy, &texts, host))
     });
     text.map_err(|failure| failure.text())
 }
@@ -403,11 +422,14 @@ pub fn explain(policy: &Policy, crossed: &CrossedCall<'_>, host: Host) -> Answer
 /// The rules that session grants are, as JSON text; `texts` is the JSON text of a list of rule strings.
 pub fn grants(policy: &Policy, texts: &str) -> Answer {
     let grants = read_grants(policy, texts).map_err(|failure| failure.text())?;
-    let shape =
-        |(index, (text, rule))| RuleShape::placed(rule, text, vec!["grants".into(), usize::into(index)]);
-    let shapes: Vec<RuleShape<'_>> =
-        grants.iter().map(|(text, rule)| (text.as_str(), rule)).enumerate().map(shape).collect();
-    Ok(encode(&shapes))
+    let mut to = Writer::default();
+    to.open("[");
+    for (index, (text, rule)) in grants.iter().enumerate() {
+        let path = ["grants".into(), index.into()];
+        write_rule(&mut to, &rule.rule, Some(Placed { rule, text, path: &path }));
+    }
+    to.close("]");
+    Ok(to.text)
 }
 
 fn read_grants(policy: &Policy, texts: &str) -> Fallible<Vec<(String, PermissionRule)>> {

@@ -255,7 +255,8 @@ impl<'r> Line<'r> {
 
     /// Whether a pipeline has other elements: each then runs in a process of its own.
     fn has_siblings(&self, pipe: crate::shell::Pipe) -> bool {
-        let mut other = |own: crate::shell::Pipe| own.pipeline == pipe.pipeline && own.element != pipe.element;
+        let mut other =
+            |own: crate::shell::Pipe| own.pipeline == pipe.pipeline && own.element != pipe.element;
         (0..self.reading.commands().len()).any(|index| self.reading.any_pipe(index, &mut other))
     }
 

@@ -277,7 +277,9 @@ impl Reader<'_, '_, '_> {
     fn doubt_braces(&mut self, start: usize, end: usize) {
         let text = self.src.slice(start, end);
         let braces = text.split_once('"').and_then(|(_, quoted)| quoted.split_once('{'));
-        if braces.is_some_and(|(_, list)| list.contains(['}']) && (list.contains([',']) || contains(list, ".."))) {
+        if braces
+            .is_some_and(|(_, list)| list.contains(['}']) && (list.contains([',']) || contains(list, "..")))
+        {
             self.problem(ProblemCode::ExpansionLimit, start, end);
         }
     }
