@@ -131,7 +131,7 @@ pub fn field_value(name: &str, content: &str, tools: &'static [ToolRow]) -> Opti
     let (field, value) = (text::trim(field), text::trim(value));
     let row = ToolRow::find(tools, name);
     let known = match row {
-        Some(row) => row.has_field(field) || row.subject.first() == Some(&field),
+        Some(row) => row.has_field(field) || row.subject.first() == Some(field),
         None => name.starts_with("mcp__"),
     };
     let identifier = field.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')

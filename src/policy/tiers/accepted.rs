@@ -13,7 +13,7 @@ impl<'r> Line<'r> {
         let Some((name, words)) = run.words.split_first() else { return false };
         let program = name.value().filter(|program| name.written(line) == *program);
         let safe = run.assignments.iter().all(|assigned| self.is_safe(assigned, run));
-        let listed = program.is_some_and(|program| self.tiers.accepted.contains(&program));
+        let listed = program.is_some_and(|program| self.tiers.accepted.has(program));
         if !safe || !listed || self.redefines {
             return false;
         }

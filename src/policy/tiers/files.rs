@@ -86,7 +86,7 @@ impl<'r> Line<'r> {
     /// The row of a run's program.
     fn file_row(&self, run: &Run<'_>) -> Option<&'static FileRow> {
         let name = base(run.words.first()?.value()?);
-        self.tiers.files.iter().find(|row| row.names.contains(&name))
+        self.tiers.files.iter().find(|row| row.names.has(name))
     }
 
     /// The files that the words of a run name.
@@ -164,7 +164,7 @@ impl<'r> Line<'r> {
             }
         }
         for (word, name, from) in &arguments.long {
-            if row.written_long.contains(name) {
+            if row.written_long.has(name) {
                 push(word, *from, false, true);
             } else if *name != "--target-directory"
                 && matches!(row.operands, Operands::Read | Operands::Script(..))
@@ -173,7 +173,7 @@ impl<'r> Line<'r> {
             }
         }
         for (name, word) in &arguments.long_next {
-            if row.written_long.contains(name) {
+            if row.written_long.has(name) {
                 push(word, 0, false, true);
             }
         }

@@ -97,7 +97,7 @@ impl<'r> Line<'r> {
         let value = assigned.value.value();
         let harmless =
             |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | ',' | ':' | '@' | '+' | '/' | '-');
-        self.tiers.safe_variables.contains(&assigned.name.as_ref())
+        self.tiers.safe_variables.has(&assigned.name)
             && plain.is_some_and(|value| !value.contains(['$', '`']))
             && spelling.known
             && value
@@ -111,11 +111,11 @@ impl<'r> Line<'r> {
             let name = words.next().and_then(Word::value).map(base);
             let given = |word: &Word<'_>| {
                 let text = word.value().unwrap_or(word.literal());
-                let attached = |option: &&str| {
+                let attached = |option: &str| {
                     option.starts_with("--")
-                        && text.strip_prefix(*option).is_some_and(|rest| rest.starts_with(['=']))
+                        && text.strip_prefix(option).is_some_and(|rest| rest.starts_with(['=']))
                 };
-                let cluster = |option: &&str| {
+                let cluster = |option: &str| {
                     let letter = option.strip_prefix('-').filter(|letter| letter.len() == 1);
                     letter.is_some_and(|letter| {
                         text.starts_with('-')
@@ -123,9 +123,9 @@ impl<'r> Line<'r> {
                             && crate::text::contains(text, letter)
                     })
                 };
-                row.with.iter().any(|option| *option == text || attached(option) || cluster(option))
+                row.with.any(&mut |option| option == text || attached(option) || cluster(option))
             };
-            name.is_some_and(|name| row.names.contains(&name)) && (row.with.is_empty() || words.any(given))
+            name.is_some_and(|name| row.names.has(name)) && (row.with.is_empty() || words.any(given))
         };
         let mut runs = self.runs.iter().filter(|run| run.root == root);
         runs.any(|run| self.tiers.never_approved.iter().any(|rule| row(rule, run.words)))

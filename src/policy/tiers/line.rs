@@ -120,10 +120,10 @@ impl<'r> Line<'r> {
         let Some(run) = self.runs.get(outer) else { return };
         let name = run.words.first().and_then(Word::value).map(base).unwrap_or_default();
         let rows = self.tiers.never_approved.iter();
-        let Some(row) = rows.filter(|row| !row.runs.is_empty()).find(|row| row.names.contains(&name)) else {
+        let Some(row) = rows.filter(|row| !row.runs.is_empty()).find(|row| row.names.has(name)) else {
             return;
         };
-        let runs = |word: &Word<'_>| word.value().is_some_and(|word| row.runs.contains(&word));
+        let runs = |word: &Word<'_>| word.value().is_some_and(|word| row.runs.has(word));
         let Some(at) = run.words.iter().position(runs) else { return };
         let words = run.words.get(at.saturating_add(1)..).unwrap_or_default();
         let end = words.iter().position(|word| word.value() == Some(";")).unwrap_or(words.len());
@@ -161,8 +161,7 @@ impl<'r> Line<'r> {
                     match row.options {
                         WrapperOptions::None if !given.is_empty() => return None,
                         WrapperOptions::AllowOnly(only) => {
-                            let listed =
-                                |word: &Word<'_>| word.value().is_some_and(|word| only.contains(&word));
+                            let listed = |word: &Word<'_>| word.value().is_some_and(|word| only.has(word));
                             row.for_allow && given.iter().all(listed) && is_plain(owner, self.reading)
                         }
                         WrapperOptions::Own | WrapperOptions::None => {

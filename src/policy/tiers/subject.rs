@@ -3,7 +3,7 @@
 use super::line::Line;
 use super::place::{Ground, Place};
 use super::tool::Tool;
-use crate::dialect::tiers::CallKind;
+use crate::dialect::tiers::{CallKind, Words};
 use crate::host::Host;
 use crate::json::Json;
 use crate::policy::call::{Call, CallState};
@@ -70,7 +70,7 @@ pub(super) fn text_of(call: &Call<'_>, tool: &Tool<'_>, state: &CallState<'_>) -
             Some(rest.map_or_else(|| name.into(), |rest| [name, " ", rest].concat()))
         }
         (_, Some(text)) => Some(text.into()),
-        (CallKind::Read | CallKind::Directory, None) if tool.row.subject == ["path"] => {
+        (CallKind::Read | CallKind::Directory, None) if tool.row.subject == Words("path") => {
             state.cwd.map(Into::into)
         }
         (_, None) => None,
