@@ -75,7 +75,7 @@ pub(in crate::policy) fn on(
             if ignored.is_some() {
                 return push(Severity::Warning, span, ignored);
             }
-            for advice in subject.on_command().into_iter().chain(subject.on_path()) {
+            for advice in [subject.on_command(), subject.on_path()].concat() {
                 push(Severity::Warning, span, advice);
             }
             push(Severity::Info, span, subject.windows_spelling());
@@ -235,8 +235,13 @@ impl Subject<'_> {
             "wrapper-in-pattern" => "write the rule for the command that the wrapper runs".into(),
             _ => "write the exact command, without a star".into(),
         };
-        let applies = found.into_iter().filter(|(applies, ..)| *applies);
-        applies.map(|(_, code, message)| Some((code, message, hint(code)))).collect()
+        let mut advice = vec![];
+        for (applies, code, message) in found {
+            if applies {
+                advice.push(Some((code, message, hint(code))));
+            }
+        }
+        advice
     }
 
     fn is_wrapper(&self, words: &[&str]) -> bool {

@@ -65,7 +65,7 @@ impl<'r> Line<'r> {
             let before = if assigned { self.assignments_text(run) } else { String::new() };
             forms.wild.push([&before, self.text(run.words).as_str()].concat());
             if let Some(words) = self.without_harmless_options(run, ground) {
-                let short = [&before, self.text_of(words).as_str()].concat();
+                let short = [&before, words.as_str()].concat();
                 forms.exact.push(short.clone());
                 forms.wild.push(short);
             }
@@ -152,8 +152,8 @@ impl<'r> Line<'r> {
         word.written(self.reading.line()).is_empty()
     }
 
-    /// The words of git behind options that change nothing for a reader of its command.
-    fn without_harmless_options(&self, run: &Run<'r>, ground: &Ground) -> Option<Vec<&'r Word<'r>>> {
+    /// The text of git behind options that change nothing for a reader of its command.
+    fn without_harmless_options(&self, run: &Run<'r>, ground: &Ground) -> Option<String> {
         let (name, rest) = run.words.split_first()?;
         if name.written(self.reading.line()) != "git" {
             return None;
@@ -175,7 +175,14 @@ impl<'r> Line<'r> {
             }
             skipped = true;
         }
-        skipped.then(|| std::iter::once(name).chain(rest).collect())
+        if !skipped {
+            return None;
+        }
+        let mut text = String::from("git");
+        for word in rest {
+            add(&mut text, &without_continuations(word.written(self.reading.line())));
+        }
+        Some(text)
     }
 
     /// What rules that restrict are tried on.
@@ -188,32 +195,38 @@ impl<'r> Line<'r> {
         };
         push(self.assigned_text(run));
         push(self.text(run.words));
-        let Some((_, rest)) = run.words.split_first() else { return texts };
+        let Some((first, rest)) = run.words.split_first() else { return texts };
         let skipped = Command::git_options(rest);
         for quoted in [true, false] {
-            let spelled: Vec<String> = run.words.iter().map(|word| self.form(word, run, quoted)).collect();
-            let Some((name, rest)) = spelled.split_first() else { continue };
-            for name in [name.as_str(), base(name)] {
-                push(join(std::iter::once(name).chain(rest.iter().map(String::as_str))));
+            // The words behind the name, and those behind the options of git.
+            let mut words = String::new();
+            let mut behind = String::new();
+            for (index, word) in rest.iter().enumerate() {
+                let form = self.form(word, run, quoted);
+                add(&mut words, &form);
+                if index >= skipped {
+                    add(&mut behind, &form);
+                }
+            }
+            let own = self.form(first, run, quoted);
+            for name in [own.as_str(), base(&own)] {
+                push([name, &words].concat());
                 if base(name) == "git" && skipped > 0 {
-                    let rest = rest.get(skipped..).unwrap_or_default();
-                    push(join(std::iter::once(name).chain(rest.iter().map(String::as_str))));
+                    push([name, &behind].concat());
                 }
             }
             if !run.assignments.is_empty() && !quoted {
-                let values = run
-                    .assignments
-                    .iter()
-                    .map(|assigned| assigned.value.value_or_written(self.reading.line()));
-                let pairs = run.assignments.iter().zip(values).map(|(assigned, value)| {
-                    if value.contains(['=']) {
-                        value.to_owned()
-                    } else {
-                        [&assigned.name, "=", value].concat()
+                let mut text = String::new();
+                for assigned in run.assignments {
+                    let value = assigned.value.value_or_written(self.reading.line());
+                    if !value.contains(['=']) {
+                        text.push_str(&assigned.name);
+                        text.push('=');
                     }
-                });
-                let pairs: Vec<String> = pairs.collect();
-                push(join(pairs.iter().chain(&spelled).map(String::as_str)));
+                    text.push_str(value);
+                    text.push(' ');
+                }
+                push([&text, own.as_str(), &words].concat());
             }
         }
         texts
@@ -229,21 +242,15 @@ impl<'r> Line<'r> {
 
     /// The words as written, one blank between.
     pub(super) fn text(&self, words: &[Word<'_>]) -> String {
+        let mut text = String::new();
         // The words of one brace list share a token.
         let mut before = None;
-        let mut own = |word: &&Word<'_>| before.replace(word.span()) != Some(word.span());
-        let written: Vec<String> = words
-            .iter()
-            .filter(|word| !self.is_added(word) && own(word))
-            .map(|word| without_continuations(word.written(self.reading.line())))
-            .collect();
-        join(written.iter().map(String::as_str))
-    }
-
-    fn text_of(&self, words: Vec<&Word<'_>>) -> String {
-        let written: Vec<String> =
-            words.iter().map(|word| without_continuations(word.written(self.reading.line()))).collect();
-        join(written.iter().map(String::as_str))
+        for word in words.iter().filter(|word| !self.is_added(word)) {
+            if before.replace(word.span()) != Some(word.span()) {
+                add(&mut text, &without_continuations(word.written(self.reading.line())));
+            }
+        }
+        unblanked(text)
     }
 
     fn assignments_text(&self, run: &Run<'_>) -> String {
@@ -264,13 +271,24 @@ impl<'r> Line<'r> {
     /// Every token in its order, redirects too.
     fn text_with_redirects(&self, run: &Run<'_>) -> String {
         let line = self.reading.line();
-        let mut tokens: Vec<crate::span::Span> =
-            run.assignments.iter().map(|assigned| assigned.value.span()).collect();
-        tokens.extend(run.words.iter().filter(|word| !self.is_added(word)).map(Word::span));
-        tokens.extend(run.redirects.iter().map(|redirect| redirect.span));
-        let mut tokens = crate::order::sort(tokens, |a, b| a.start.cmp(&b.start));
-        tokens.dedup();
-        join(tokens.iter().filter_map(|span| span.slice(line)))
+        let mut tokens = vec![];
+        for assigned in run.assignments {
+            tokens.push(assigned.value.span());
+        }
+        for word in run.words.iter().filter(|word| !self.is_added(word)) {
+            tokens.push(word.span());
+        }
+        for redirect in run.redirects {
+            tokens.push(redirect.span);
+        }
+        let mut text = String::new();
+        let mut before = None;
+        for span in crate::order::sort(tokens, |a, b| a.start.cmp(&b.start)) {
+            if before.replace(span) != Some(span) {
+                add(&mut text, span.slice(line).unwrap_or_default());
+            }
+        }
+        unblanked(text)
     }
 }
 
@@ -302,13 +320,14 @@ fn without_continuations(token: &str) -> String {
     text
 }
 
-fn join<'w>(words: impl Iterator<Item = &'w str>) -> String {
-    let mut text = String::new();
-    for (index, word) in words.enumerate() {
-        if index > 0 {
-            text.push(' ');
-        }
-        text.push_str(word);
-    }
-    text
+/// One more word, behind a blank.
+#[inline(never)]
+fn add(text: &mut String, word: &str) {
+    text.push(' ');
+    text.push_str(word);
+}
+
+/// Without the blank before the first word.
+fn unblanked(text: String) -> String {
+    text.strip_prefix(' ').unwrap_or_default().into()
 }

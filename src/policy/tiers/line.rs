@@ -268,13 +268,20 @@ impl<'r> Line<'r> {
     /// The places that a rule that restricts tries for the text of a run; after a move that cannot be told the line is
     /// taken as if nothing had changed.
     pub(super) fn seen(&self, text: &str, run: &Run<'_>, ground: &Ground) -> Vec<Place> {
-        let bases = run.directories.iter().map(|place| place.as_ref().or(ground.cwd.as_ref()));
-        bases.flat_map(|base| ground.readings(text, base)).collect()
+        let mut places = vec![];
+        for directory in &run.directories {
+            places.append(&mut ground.readings(text, directory.as_ref().or(ground.cwd.as_ref())));
+        }
+        places
     }
 
     /// The places that a text of a run certainly names; none where one of them is not known.
     pub(super) fn certain(&self, text: &str, run: &Run<'_>, ground: &Ground) -> Option<Vec<Place>> {
-        run.directories.iter().map(|base| ground.resolve(text, base.as_ref())).collect()
+        let mut places = vec![];
+        for base in &run.directories {
+            places.push(ground.resolve(text, base.as_ref())?);
+        }
+        Some(places)
     }
 }
 

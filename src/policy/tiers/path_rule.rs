@@ -64,10 +64,7 @@ impl PathPattern {
     /// Whether an allow rule meets the place.
     pub(super) fn allows(&self, place: &Place, ground: &Ground, origin: Origin<'_>, reach: Reach) -> bool {
         let Some(glob) = &self.allow else { return false };
-        let base = match self.anchor {
-            Anchor::Cwd => ground.cwd.clone(),
-            _ => self.base(ground, origin),
-        };
+        let base = self.base(ground, origin);
         !place.vague
             && !place.floating
             && base.is_some_and(|base| meets(glob, place, &base, self.anywhere, reach))
@@ -75,13 +72,14 @@ impl PathPattern {
 
     /// Whether a rule that restricts meets the place.
     pub(super) fn restricts(&self, place: &Place, ground: &Ground, origin: Origin<'_>, reach: Reach) -> bool {
-        let bases: Vec<Place> = match self.anchor {
-            Anchor::Cwd => ground.cwd.iter().chain(&ground.extra).cloned().collect(),
-            Anchor::Project => {
-                self.base(ground, origin).or_else(|| ground.root.clone()).into_iter().collect()
-            }
-            _ => self.base(ground, origin).into_iter().collect(),
-        };
+        let mut bases = vec![];
+        let base = self.base(ground, origin);
+        if let Some(base) = base.or_else(|| ground.root.clone().filter(|_| self.anchor == Anchor::Project)) {
+            bases.push(base);
+        }
+        if self.anchor == Anchor::Cwd {
+            bases.extend_from_slice(&ground.extra);
+        }
         self.restrict.iter().any(|glob| {
             if bases.is_empty() || place.floating {
                 return glob.accepts(&place.names, true, reach, place.folds);

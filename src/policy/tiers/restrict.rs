@@ -51,11 +51,9 @@ impl Evaluation<'_> {
         }
         match (&compiled.test, &self.subject) {
             (Test::Command(pattern), Subject::Line(line)) if candidate.own => {
-                let runs = line.runs.iter().zip(&self.sights);
-                let met = runs.filter(|(_, sight)| sight.forms.iter().any(|form| pattern.restricts(form)));
-                let spans: Vec<Span> = met.map(|(run, _)| self.span_of(run)).collect();
-                if !spans.is_empty() {
-                    return Some(spans);
+                let spans = self.runs_where(&|sight| sight.forms.iter().any(|form| pattern.restricts(form)));
+                if spans.is_some() {
+                    return spans;
                 }
                 let raw = line.reading.line();
                 let unread = !line.reading.is_complete();
@@ -66,10 +64,10 @@ impl Evaluation<'_> {
             (Test::Command(_), Subject::Foreign(text)) if candidate.own => {
                 let content = candidate.rule.rule.content.as_deref().unwrap_or_default();
                 let pattern = CommandPattern::folded(content);
-                let pieces = text.split([';', '|', '&', '\n']).map(text::trim);
-                let met = core::iter::once(*text)
-                    .chain(pieces)
-                    .any(|piece| pattern.restricts(&piece.to_ascii_lowercase()));
+                let folded = text.to_ascii_lowercase();
+                let mut pieces = folded.split([';', '|', '&', '\n']);
+                let met =
+                    pattern.restricts(&folded) || pieces.any(|piece| pattern.restricts(text::trim(piece)));
                 met.then(whole).flatten()
             }
             (Test::Command(pattern), Subject::Name(name)) if candidate.own => {
@@ -80,18 +78,15 @@ impl Evaluation<'_> {
                     |place: &Place| pattern.restricts(place, self.ground, candidate.origin, Reach::Below);
                 file.seen.iter().any(meets).then(whole).flatten()
             }
-            (Test::Path(pattern), Subject::Line(line)) => {
+            (Test::Path(pattern), Subject::Line(_)) => {
                 let meets =
                     |place: &Place| pattern.restricts(place, self.ground, candidate.origin, Reach::Below);
-                let met = |sight: &Sight| {
+                self.runs_where(&|sight| {
                     sight
                         .files
                         .iter()
                         .any(|(file, places)| touches(file, candidate) && places.iter().any(meets))
-                };
-                let runs = line.runs.iter().zip(&self.sights).filter(|(_, sight)| met(sight));
-                let spans: Vec<Span> = runs.map(|(run, _)| self.span_of(run)).collect();
-                (!spans.is_empty()).then_some(spans)
+                })
             }
             (Test::Directory(pattern), Subject::Directory(file)) if candidate.own => {
                 let meets =
@@ -104,6 +99,18 @@ impl Evaluation<'_> {
             (Test::Name(own), Subject::Name(name)) if candidate.own => (own == name).then(whole).flatten(),
             _ => None,
         }
+    }
+
+    /// The runs of a line that pass; none where none does.
+    fn runs_where(&self, test: &dyn Fn(&Sight) -> bool) -> Option<Vec<Span>> {
+        let Subject::Line(line) = &self.subject else { return None };
+        let mut spans = vec![];
+        for (run, sight) in line.runs.iter().zip(&self.sights) {
+            if test(sight) {
+                spans.push(self.span_of(run));
+            }
+        }
+        (!spans.is_empty()).then_some(spans)
     }
 
     /// Whether a path rule is about the file of the call: of its own tool, or one that denies reading.

@@ -41,12 +41,17 @@ pub(super) struct File {
 impl File {
     pub(super) fn new(text: &str, real: Option<&str>, ground: &Ground) -> Self {
         let base = ground.cwd.as_ref();
-        let texts = || core::iter::once(text).chain(real);
-        Self {
-            seen: texts().flat_map(|text| ground.readings(text, base)).collect(),
-            certain: texts().map(|text| ground.resolve(text, base)).collect(),
-            resolved: real.is_some(),
+        let mut seen = ground.readings(text, base);
+        let mut certain = ground.resolve(text, base).map(|place| vec![place]);
+        if let Some(real) = real {
+            seen.append(&mut ground.readings(real, base));
+            let place = ground.resolve(real, base);
+            certain = certain.zip(place).map(|(mut places, place)| {
+                places.push(place);
+                places
+            });
         }
+        Self { seen, certain, resolved: real.is_some() }
     }
 
     /// Whether it lies in a working directory, by every path.
@@ -63,7 +68,7 @@ pub(super) fn text_of(call: &Call<'_>, tool: &Tool<'_>, state: &CallState<'_>) -
     }
     let argument =
         |name: &str| call.arguments.and_then(|arguments| arguments.get(name)).and_then(Json::as_str);
-    let found = tool.row.subject.iter().find_map(|name| argument(name));
+    let found = tool.row.subject.iter().find_map(argument);
     match (tool.row.kind, found) {
         (CallKind::Named, Some(name)) => {
             let rest = argument(tool.row.rest).filter(|rest| !rest.is_empty());
