@@ -32,8 +32,7 @@ impl<'r> Line<'r> {
             forms.written.push(self.text_with_redirects(root));
         }
         forms.exact.clone_from(&forms.written);
-        let safe =
-            self.chain(inner).all(|run| run.assignments.iter().all(|assigned| self.is_safe(assigned, run)));
+        let safe = self.assigns_safely(inner);
         let Some(stripped) = self.runs.get(inner) else { return forms };
         let mut wild = vec![];
         if safe {
@@ -84,9 +83,16 @@ impl<'r> Line<'r> {
         at
     }
 
-    /// A run and those on the way from its root.
-    fn chain(&self, at: usize) -> impl Iterator<Item = &Run<'r>> {
-        std::iter::successors(self.runs.get(at), |run| self.runs.get(run.outer?))
+    /// Whether allow rules look past every assignment of a run and of those on the way from its root.
+    pub(super) fn assigns_safely(&self, at: usize) -> bool {
+        let mut next = self.runs.get(at);
+        while let Some(run) = next {
+            if !run.assignments.iter().all(|assigned| self.is_safe(assigned, run)) {
+                return false;
+            }
+            next = run.outer.and_then(|outer| self.runs.get(outer));
+        }
+        true
     }
 
     /// Whether an assignment is one that allow rules look past.
@@ -141,10 +147,10 @@ impl<'r> Line<'r> {
 
     /// Whether every word, and every assigned value where they count, is known.
     pub(super) fn is_known(&self, run: &Run<'_>, assigned: bool) -> bool {
-        let values = run.assignments.iter().map(|assigned| &assigned.value).filter(|_| assigned);
         // What `xargs` adds stands nowhere; the words of one brace list share a token.
-        let mut words = run.words.iter().chain(values).filter(|word| !self.is_added(word));
-        words.all(|word| self.spelling(word, run).known)
+        let known = |word: &Word<'_>| self.is_added(word) || self.spelling(word, run).known;
+        run.words.iter().all(known)
+            && (!assigned || run.assignments.iter().all(|assigned| known(&assigned.value)))
     }
 
     /// Whether a word stands nowhere in the line.

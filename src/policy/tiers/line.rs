@@ -265,6 +265,15 @@ impl<'r> Line<'r> {
         Spelling::of(word, self.reading, Variables { home: self.home.as_deref(), pwd })
     }
 
+    /// The spellings of words of a run.
+    pub(super) fn spellings(&self, words: &[Word<'_>], run: &Run<'_>) -> Vec<Spelling> {
+        let mut spellings = vec![];
+        for word in words {
+            spellings.push(self.spelling(word, run));
+        }
+        spellings
+    }
+
     /// The places that a rule that restricts tries for the text of a run; after a move that cannot be told the line is
     /// taken as if nothing had changed.
     pub(super) fn seen(&self, text: &str, run: &Run<'_>, ground: &Ground) -> Vec<Place> {

@@ -40,10 +40,9 @@ impl Protected<'_> {
         if !file.contains(['/', '\\']) {
             return place.names.last().is_some_and(|name| name.eq_ignore_ascii_case(file));
         }
-        let roots = ground.root.iter().chain(&ground.extra);
-        let mut bases: Vec<Option<&Place>> = roots.map(Some).collect();
-        bases.push(None);
-        bases.into_iter().filter_map(|base| ground.resolve(file, base)).any(|own| place.below(&own).is_some())
+        let below =
+            |base: Option<&Place>| ground.resolve(file, base).is_some_and(|own| place.below(&own).is_some());
+        below(ground.root.as_ref()) || ground.extra.iter().any(|extra| below(Some(extra))) || below(None)
     }
 }
 

@@ -14,9 +14,7 @@ impl<'r> Line<'r> {
     pub(super) fn is_read_only(&self, root: usize, ground: &Ground, covered: Reads<'_>) -> bool {
         let at = self.innermost(root);
         let Some(run) = self.runs.get(at) else { return false };
-        let mut chain = std::iter::successors(Some(run), |run| self.runs.get(run.outer?));
-        let safe = chain.all(|run| run.assignments.iter().all(|assigned| self.is_safe(assigned, run)));
-        if !safe || self.redefines {
+        if self.redefines || !self.assigns_safely(at) {
             return false;
         }
         run.words.is_empty() || self.only_reads(run, ground, covered)
@@ -30,12 +28,12 @@ impl<'r> Line<'r> {
         };
         let row = self.tiers.read_only.iter().find(|row| row.names.has(program));
         let Some(row) = row else { return false };
-        let spellings: Vec<Spelling> = words.iter().map(|word| self.spelling(word, run)).collect();
+        let spellings = self.spellings(words, run);
         // A word that stands nowhere comes from elsewhere.
         if spellings.iter().any(|word| !word.known || (word.globs && !row.globs)) {
             return false;
         }
-        let texts: Vec<&str> = spellings.iter().map(|word| word.text.as_str()).collect();
+        let texts = Spelling::texts(&spellings);
         let never = |text: &&str| has_letter(text, row.without) || is_one_option(text, row.without_words);
         let without = !texts.iter().any(never);
         let checked = match row.check {

@@ -65,6 +65,17 @@ impl Spelling {
     }
 }
 
+impl Spelling {
+    /// The texts of several.
+    pub(super) fn texts(spellings: &[Self]) -> Vec<&str> {
+        let mut texts = vec![];
+        for spelling in spellings {
+            texts.push(spelling.text.as_str());
+        }
+        texts
+    }
+}
+
 /// Whether a token has an unquoted brace list or range, or may have one.
 fn has_brace_list(written: &str) -> bool {
     let mut quote = None;
