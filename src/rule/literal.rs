@@ -168,7 +168,7 @@ pub fn anchored(content: &str) -> (Anchor, String) {
 
 /// Whether a path content accepts a path that is written from its anchor.
 pub(super) fn accepts_path(pattern: &str, path: &str) -> bool {
-    let names: Vec<&str> = path.split('/').filter(|name| !matches!(*name, "" | ".")).collect();
+    let names: Vec<&str> = path.split(['/']).filter(|name| !matches!(*name, "" | ".")).collect();
     let glob = glob::Glob::read(pattern);
     glob.accepts(&names, glob.is_single(), glob::Reach::Whole, false)
 }

@@ -66,8 +66,8 @@ impl ParsedRule {
     }
 
     /// Whether a content alone accepts `subject`, as the dialect reads it.
-    pub fn content_accepts(&self, subject: &str, dialect: &Dialect) -> bool {
-        let completed = self.clone().completed(dialect);
+    pub fn content_accepts(self, subject: &str, dialect: &Dialect) -> bool {
+        let completed = self.completed(dialect);
         match dialect.grammar {
             Grammar::Escaped | Grammar::Literal(_) => completed.accepts(subject),
             Grammar::Verbatim(kinds) => verbatim::accepts(&completed, subject, kinds),

@@ -320,7 +320,7 @@ pub fn compile_policy(config: &str, host: Host) -> Result<Policy, String> {
 
 /// The rule of that rank, as JSON text.
 pub fn policy_rule(policy: &Policy, rank: usize) -> String {
-    let Some(entry) = policy.config().entries.get(rank) else { return "null".into() };
+    let Some(entry) = policy.config().entries.get(rank) else { return Json::Null.text() };
     let mut to = Writer::default();
     let placed = Placed { rule: &entry.rule, text: &entry.text, path: &entry.path };
     write_rule(&mut to, &entry.rule.rule, Some(placed));

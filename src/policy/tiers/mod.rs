@@ -225,10 +225,12 @@ impl Rules<'_> {
                 risk.removal = true;
                 risk.add("critical-removal", RiskLevel::High, "removes what no rule approves", span);
             }
-            for (file, places) in evaluation.sights.iter().flat_map(|sight| &sight.files) {
-                if file.writes && holds(places) {
-                    risk.protected = true;
-                    risk.add("protected-path", RiskLevel::Medium, PROTECTED, file.span);
+            for sight in &evaluation.sights {
+                for (file, places) in &sight.files {
+                    if file.writes && holds(places) {
+                        risk.protected = true;
+                        risk.add("protected-path", RiskLevel::Medium, PROTECTED, file.span);
+                    }
                 }
             }
         }
@@ -407,6 +409,7 @@ impl Evaluation<'_> {
 
 const PLAN: &str = "plan mode is read-only";
 
+#[inline(never)]
 fn outcome(kind: Kind, stage: Stage) -> Outcome {
     Outcome {
         kind,
@@ -419,10 +422,12 @@ fn outcome(kind: Kind, stage: Stage) -> Outcome {
     }
 }
 
+#[inline(never)]
 fn because(outcome: Outcome, reason: String) -> Outcome {
     Outcome { reason: Some(reason), ..outcome }
 }
 
+#[inline(never)]
 fn ruled(candidate: &Candidate<'_>, stage: Stage) -> Outcome {
     let behavior = candidate.list.behavior();
     let says = match behavior {

@@ -84,7 +84,7 @@ impl Place {
     /// Whether a name is one of Windows' short names, whose file may have another one.
     pub(super) fn has_short_name(&self) -> bool {
         let short = |name: &String| {
-            name.split('~').skip(1).any(|after| after.starts_with(|c: char| c.is_ascii_digit()))
+            name.split(['~']).skip(1).any(|after| after.starts_with(|c: char| c.is_ascii_digit()))
         };
         self.folds && self.names.iter().any(short)
     }

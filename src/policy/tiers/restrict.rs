@@ -28,10 +28,9 @@ impl Evaluation<'_> {
 
     /// Whether a rule that restricts holds for the whole call: of its tool, or of the one that its redirects stand for.
     pub(super) fn holds_whole(&self, candidate: &Candidate<'_>) -> bool {
-        let files = self.sights.iter().flat_map(|sight| &sight.files).map(|(file, _)| file);
-        let mut redirects = files.filter(|file| file.redirect);
-        self.is_whole(candidate)
-            || (self.is_of_files(candidate) && redirects.any(|file| touches(file, candidate)))
+        let redirects =
+            |sight: &Sight| sight.files.iter().any(|(file, _)| file.redirect && touches(file, candidate));
+        self.is_whole(candidate) || (self.is_of_files(candidate) && self.sights.iter().any(redirects))
     }
 
     /// Whether it is a rule about every file, for a line.
