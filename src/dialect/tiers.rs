@@ -2,6 +2,40 @@
 //!
 //! Pure data; `policy::tiers` interprets it. A tool that no row names is answered by rules of its own name, and asks.
 
+/// Words, one blank apart; a blank at the start stands behind an empty word. A list of texts would take an address and
+/// a length for each, as much again as the words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Words(pub &'static str);
+
+impl Words {
+    /// Each word.
+    pub fn iter(self) -> impl Iterator<Item = &'static str> {
+        self.0.split_terminator([' '])
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The first.
+    pub fn first(self) -> Option<&'static str> {
+        self.iter().next()
+    }
+
+    /// Whether it is one of them.
+    #[inline(never)]
+    pub fn has(self, word: &str) -> bool {
+        self.iter().any(|own| own == word)
+    }
+
+    /// Whether one of them passes.
+    #[inline(never)]
+    pub fn any(self, test: &mut dyn FnMut(&'static str) -> bool) -> bool {
+        self.iter().any(test)
+    }
+}
+
 /// What a tiered dialect knows.
 #[derive(Debug)]
 pub struct Tiers {
@@ -14,7 +48,7 @@ pub struct Tiers {
     /// Programs that run another program which rules look at in their place.
     pub wrappers: &'static [WrapperRow],
     /// Variables that allow rules look past.
-    pub safe_variables: &'static [&'static str],
+    pub safe_variables: Words,
     /// Programs that no pattern approves.
     pub never_approved: &'static [NeverApproved],
     /// Programs that only read.
@@ -24,15 +58,15 @@ pub struct Tiers {
     /// Programs whose operands are files.
     pub files: &'static [FileRow],
     /// Programs that remove what their operands name.
-    pub removers: &'static [&'static str],
+    pub removers: Words,
     /// Programs that a mode which accepts edits lets change files.
-    pub accepted: &'static [&'static str],
+    pub accepted: Words,
     /// Directories that are never written by a rule, with one or two names.
-    pub protected_directories: &'static [&'static [&'static str]],
+    pub protected_directories: &'static [Words],
     /// A pair of names whose child is judged by the rest of its path.
     pub exempt_children: [&'static str; 2],
     /// Files that are never written by a rule.
-    pub protected_files: &'static [&'static str],
+    pub protected_files: Words,
     /// Allow rules that are as good as none.
     pub broad: &'static BroadTable,
     /// UTF-16 units of a shell text past which it asks.
@@ -45,13 +79,13 @@ pub struct ToolRow {
     /// The name of its calls.
     pub name: &'static str,
     /// Rule names that answer for it beside its own.
-    pub answered_by: &'static [&'static str],
+    pub answered_by: Words,
     /// What its calls do.
     pub kind: CallKind,
     /// How the content of rules of this name is read.
     pub content: ContentKind,
     /// Arguments that its subject is taken from, the first that is there.
-    pub subject: &'static [&'static str],
+    pub subject: Words,
     /// An argument that follows the subject behind a blank; empty for none.
     pub rest: &'static str,
     /// Arguments that a parameter rule may name.
@@ -110,7 +144,7 @@ pub enum Fields {
     /// Every identifier.
     Any,
     /// These.
-    Known(&'static [&'static str]),
+    Known(Words),
 }
 
 /// A program that runs another one.
@@ -130,7 +164,7 @@ pub enum WrapperOptions {
     /// All that the shell reader knows.
     Own,
     /// By allow rules with these alone.
-    AllowOnly(&'static [&'static str]),
+    AllowOnly(Words),
     /// By every rule without options alone.
     None,
 }
@@ -139,18 +173,18 @@ pub enum WrapperOptions {
 #[derive(Clone, Copy, Debug)]
 pub struct NeverApproved {
     /// Its names.
-    pub names: &'static [&'static str],
+    pub names: Words,
     /// Only with one of these words; empty for always.
-    pub with: &'static [&'static str],
+    pub with: Words,
     /// Of these words, those after which a command stands.
-    pub runs: &'static [&'static str],
+    pub runs: Words,
 }
 
 /// Programs that only read under a condition.
 #[derive(Clone, Copy, Debug)]
 pub struct ReadOnlyRow {
     /// Their names.
-    pub names: &'static [&'static str],
+    pub names: Words,
     /// The condition.
     pub check: ReadOnlyCheck,
     /// Whether a word may have an unquoted glob.
@@ -158,9 +192,9 @@ pub struct ReadOnlyRow {
     /// Letters of options that it does not have.
     pub without: &'static str,
     /// Words, and long options in every abbreviation, that it does not have.
-    pub without_words: &'static [&'static str],
+    pub without_words: Words,
     /// Options whose value is a file that is read.
-    pub file_options: &'static [&'static str],
+    pub file_options: Words,
 }
 
 /// What else a read-only command is checked for.
@@ -175,7 +209,7 @@ pub enum ReadOnlyCheck {
     /// Every operand is an output format.
     Clock,
     /// The first word is one of these.
-    Subcommand(&'static [&'static str]),
+    Subcommand(Words),
     /// The table of the version control program.
     Git,
 }
@@ -184,15 +218,15 @@ pub enum ReadOnlyCheck {
 #[derive(Debug)]
 pub struct GitTable {
     /// Options before the subcommand.
-    pub before: &'static [&'static str],
+    pub before: Words,
     /// Subcommands that only read.
-    pub reading: &'static [&'static str],
+    pub reading: Words,
     /// Subcommands that list with these options alone; with one of the second list operands are patterns.
-    pub listing: &'static [(&'static str, &'static [&'static str], &'static [&'static str])],
+    pub listing: &'static [(&'static str, Words, Words)],
     /// Subcommands with the first words that they may have; an empty word stands for none.
-    pub first_word: &'static [(&'static str, &'static [&'static str])],
+    pub first_word: &'static [(&'static str, Words)],
     /// Long options, in every abbreviation, that are never there.
-    pub never: &'static [&'static str],
+    pub never: Words,
     /// Letters that are never there.
     pub never_letters: &'static str,
 }
@@ -201,7 +235,7 @@ pub struct GitTable {
 #[derive(Clone, Copy, Debug)]
 pub struct FileRow {
     /// Their names.
-    pub names: &'static [&'static str],
+    pub names: Words,
     /// What the operands are.
     pub operands: Operands,
     /// Letters of options that take a value.
@@ -209,7 +243,7 @@ pub struct FileRow {
     /// Of these, letters whose value is a written file.
     pub written: &'static str,
     /// Long options whose value is a written file.
-    pub written_long: &'static [&'static str],
+    pub written_long: Words,
 }
 
 /// What the operands of a program are.
@@ -240,26 +274,26 @@ pub enum Operands {
 #[derive(Debug)]
 pub struct BroadTable {
     /// Tools for which the whole-tool rule is broad.
-    pub whole: &'static [&'static str],
+    pub whole: Words,
     /// Tools for which every rule is broad.
-    pub every: &'static [&'static str],
+    pub every: Words,
     /// Tools whose patterns are looked at.
-    pub patterns: &'static [&'static str],
+    pub patterns: Words,
     /// Programs that run code or whatever follows.
-    pub programs: &'static [&'static str],
+    pub programs: Words,
     /// Programs that do so with one of these words after them.
-    pub with_word: &'static [(&'static [&'static str], &'static [&'static str])],
+    pub with_word: &'static [(Words, Words)],
     /// Programs that do so when a star follows at once, beside the others.
-    pub starred: &'static [&'static str],
+    pub starred: Words,
 }
 
 /// A tool about which nothing is known.
 pub const TOOL: ToolRow = ToolRow {
     name: "",
-    answered_by: &[],
+    answered_by: Words(""),
     kind: CallKind::Other,
     content: ContentKind::Nothing,
-    subject: &[],
+    subject: Words(""),
     rest: "",
     fields: Fields::Any,
     free: false,
@@ -276,7 +310,7 @@ impl ToolRow {
     pub fn has_field(&self, name: &str) -> bool {
         match self.fields {
             Fields::Any => true,
-            Fields::Known(fields) => fields.contains(&name),
+            Fields::Known(fields) => fields.has(name),
         }
     }
 }

@@ -14,7 +14,7 @@ mod read;
 mod write;
 
 pub use read::{JsonError, read, read_with_problems};
-pub use write::write;
+pub use write::{Writer, write};
 
 use crate::diagnostic::Step;
 

@@ -58,12 +58,15 @@ impl Reader<'_> {
             Some(b'"') => self.string().map(Json::Text),
             Some(b'-' | b'0'..=b'9') => self.number(),
             _ => {
-                let words = [("true", Json::Bool(true)), ("false", Json::Bool(false)), ("null", Json::Null)];
-                words
-                    .into_iter()
-                    .find(|(word, _)| self.take_text(word))
-                    .map(|(_, value)| value)
-                    .ok_or(NOT_JSON)
+                if self.take_text("true") {
+                    Ok(Json::Bool(true))
+                } else if self.take_text("false") {
+                    Ok(Json::Bool(false))
+                } else if self.take_text("null") {
+                    Ok(Json::Null)
+                } else {
+                    Err(NOT_JSON)
+                }
             }
         }
     }
@@ -192,11 +195,11 @@ impl Reader<'_> {
         let before = self.at;
         if self.take_text("\\u") {
             let second = self.hex_unit()?;
-            if let [Ok(pair)] =
-                char::decode_utf16([first, second].map(|unit| u16::try_from(unit).unwrap_or(0)))
-                    .collect::<Vec<_>>()[..]
-            {
-                return Ok(pair);
+            if let (0xD800..0xDC00, 0xDC00..0xE000) = (first, second) {
+                let pair = (first & 0x3FF) << 10 | (second & 0x3FF);
+                return Ok(
+                    char::from_u32(pair.saturating_add(0x1_0000)).unwrap_or(char::REPLACEMENT_CHARACTER)
+                );
             }
             self.at = before;
         }

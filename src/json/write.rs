@@ -1,6 +1,139 @@
 //! The writer: compact, members in their order, as `JSON.stringify` writes.
 
 use super::Json;
+use crate::diagnostic::Step;
+use crate::span::Span;
+
+/// Writes JSON text piece by piece, and the commas by itself: one is due unless something was just opened or named.
+///
+/// ```
+/// let mut to = toolgate::json::Writer::default();
+/// to.open("{");
+/// to.member("code", "x");
+/// to.name("path");
+/// to.open("[");
+/// to.number(1);
+/// to.number(2);
+/// to.close("]");
+/// to.close("}");
+/// assert_eq!(to.text, r#"{"code":"x","path":[1,2]}"#);
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Writer {
+    /// What is written.
+    pub text: String,
+}
+
+impl Writer {
+    /// What needs no escapes, as it stands.
+    #[inline(never)]
+    pub fn plain(&mut self, text: &str) {
+        if !self.text.is_empty() && !self.text.ends_with(['{', '[', ':']) {
+            self.text.push(',');
+        }
+        self.text.push_str(text);
+    }
+
+    /// Opens a list or an object.
+    pub fn open(&mut self, bracket: &str) {
+        self.plain(bracket);
+    }
+
+    /// Closes it.
+    pub fn close(&mut self, bracket: &str) {
+        self.text.push_str(bracket);
+    }
+
+    /// A string.
+    #[inline(never)]
+    pub fn string(&mut self, string: &str) {
+        self.plain("");
+        write_string(string, &mut self.text);
+    }
+
+    /// The name of a member, whose value follows.
+    #[inline(never)]
+    pub fn name(&mut self, name: &str) {
+        self.plain("\"");
+        self.text.push_str(name);
+        self.text.push_str("\":");
+    }
+
+    /// A string, or `null`.
+    pub fn string_or_null(&mut self, string: Option<&str>) {
+        match string {
+            Some(string) => self.string(string),
+            None => self.plain("null"),
+        }
+    }
+
+    /// A number.
+    #[inline(never)]
+    pub fn number(&mut self, number: usize) {
+        self.plain("");
+        self.digits(number);
+    }
+
+    /// The digits of a number whose sign is written.
+    pub fn digits(&mut self, number: usize) {
+        if number > 9 {
+            self.digits(number / 10);
+        }
+        self.text.extend(u32::try_from(number % 10).ok().and_then(|digit| char::from_digit(digit, 10)));
+    }
+
+    /// `true` or `false`.
+    pub fn flag(&mut self, flag: bool) {
+        self.plain(if flag { "true" } else { "false" });
+    }
+
+    /// A member that is a string.
+    #[inline(never)]
+    pub fn member(&mut self, name: &str, string: &str) {
+        self.name(name);
+        self.string(string);
+    }
+
+    /// A member that is a string, where there is one.
+    #[inline(never)]
+    pub fn optional_member(&mut self, name: &str, string: Option<&str>) {
+        if let Some(string) = string {
+            self.member(name, string);
+        }
+    }
+
+    /// A member that is a range.
+    #[inline(never)]
+    pub fn span(&mut self, name: &str, span: Span) {
+        self.name(name);
+        self.range(span);
+    }
+
+    /// A range.
+    #[inline(never)]
+    pub fn range(&mut self, span: Span) {
+        self.open("{");
+        self.name("start");
+        self.number(span.start);
+        self.name("end");
+        self.number(span.end);
+        self.close("}");
+    }
+
+    /// A member that is a place.
+    #[inline(never)]
+    pub fn path(&mut self, path: &[Step]) {
+        self.name("path");
+        self.open("[");
+        for step in path {
+            match step {
+                Step::Index(index) => self.number(*index),
+                Step::Key(key) => self.string(key),
+            }
+        }
+        self.close("]");
+    }
+}
 
 /// Appends the compact text of `value`.
 pub fn write(value: &Json, text: &mut String) {

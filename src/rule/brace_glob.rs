@@ -64,7 +64,10 @@ impl<'p> States<'p> {
             *seen = true;
             let next = state.saturating_add(1);
             match self.program.get(state) {
-                Some(Op::Split(other)) => open.extend([next, *other]),
+                Some(Op::Split(other)) => {
+                    open.push(next);
+                    open.push(*other);
+                }
                 Some(Op::Jump(other)) => open.push(*other),
                 Some(Op::Everything | Op::Run) => {
                     self.list.push(state);

@@ -28,8 +28,13 @@ impl DomainPattern {
     pub fn below(written: &str, names: Host) -> Self {
         let lower = (names.lower_case)(written);
         let host = lower.trim_end_matches('.');
-        let ascii = |label: &str| names.ascii_label(label).unwrap_or_else(|| label.into());
-        let hostname = host.split('.').map(ascii).collect::<Vec<_>>().join(".");
+        let mut hostname = String::new();
+        for label in host.split(['.']) {
+            let ascii = names.ascii_label(label);
+            hostname.push_str(ascii.as_deref().unwrap_or(label));
+            hostname.push('.');
+        }
+        hostname.pop();
         Self { hostname, labels: DomainLabels::Below }
     }
 
@@ -50,21 +55,24 @@ impl DomainPattern {
         if host.is_empty() {
             return Err("a host name is needed after `domain:`");
         }
-        if host.split('.').any(|label| label.contains(['*']) && label != "*") {
+        if host.split(['.']).any(|label| label.contains(['*']) && label != "*") {
             return Err("a star is a whole label");
         }
-        if host.split('.').all(|label| label == "*") {
+        if host.split(['.']).all(|label| label == "*") {
             return Err("a pattern of stars alone accepts every host");
         }
         match labels {
             DomainLabels::AsWritten | DomainLabels::Below => Ok(Self { hostname: host.into(), labels }),
             DomainLabels::Ascii => {
-                if host.split('.').any(str::is_empty) || host.contains(text::is_blank) {
+                if host.split(['.']).any(str::is_empty) || host.contains(text::is_blank) {
                     return Err("a host name has no empty labels and no blanks");
                 }
-                let ascii: Option<Vec<String>> =
-                    host.split('.').map(|label| names.ascii_label(label)).collect();
-                let hostname = ascii.ok_or("a label is no host name")?.join(".");
+                let mut hostname = String::new();
+                for label in host.split(['.']) {
+                    hostname.push_str(&names.ascii_label(label).ok_or("a label is no host name")?);
+                    hostname.push('.');
+                }
+                hostname.pop();
                 Ok(Self { hostname, labels })
             }
         }
@@ -88,17 +96,17 @@ impl DomainPattern {
         {
             return host.strip_suffix(rest).is_some_and(|front| front.is_empty() || front.ends_with('.'));
         }
-        self.hostname.split('.').count() == host.split('.').count()
+        self.hostname.split(['.']).count() == host.split(['.']).count()
             && self
                 .hostname
-                .split('.')
-                .zip(host.split('.'))
+                .split(['.'])
+                .zip(host.split(['.']))
                 .all(|(pattern, label)| pattern == "*" || pattern == label)
     }
 
     fn accepts_below(&self, host: &str) -> bool {
         let host = host.trim_end_matches('.');
-        let count = |name: &str| name.split('.').count();
+        let count = |name: &str| name.split(['.']).count();
         let (pattern, enough) = match self.hostname.strip_prefix("*.") {
             Some(rest) => (rest, count(host) > count(rest)),
             None => (self.hostname.as_str(), count(host) == count(&self.hostname)),

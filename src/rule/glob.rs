@@ -49,7 +49,7 @@ impl Glob {
     pub fn read(pattern: &str) -> Self {
         let mut glob = Self { names: vec![], up: 0 };
         // A slash in a class or behind a backslash is one, too.
-        for written in pattern.split('/') {
+        for written in pattern.split(['/']) {
             match written {
                 "" | "." => {}
                 ".." if glob.names.is_empty() => glob.up = glob.up.saturating_add(1),
@@ -63,7 +63,13 @@ impl Glob {
     /// The pattern of one path, whatever its characters.
     pub fn literal(path: &str) -> Self {
         let name = |name: &str| Name::One(name.chars().map(Piece::Is).collect());
-        Self { names: path.split('/').filter(|name| !name.is_empty()).map(name).collect(), up: 0 }
+        let mut names = vec![];
+        for own in path.split(['/']) {
+            if !own.is_empty() {
+                names.push(name(own));
+            }
+        }
+        Self { names, up: 0 }
     }
 
     /// Whether the pattern is about one name anywhere: it has a single name.
@@ -236,7 +242,7 @@ mod tests {
 
     #[track_caller]
     fn check(pattern: &str, path: &str, reach: Reach, expected: bool) {
-        let names: Vec<&str> = path.split('/').filter(|name| !name.is_empty()).collect();
+        let names: Vec<&str> = path.split(['/']).filter(|name| !name.is_empty()).collect();
         assert_eq!(Glob::read(pattern).accepts(&names, false, reach, false), expected, "{pattern} on {path}");
     }
 

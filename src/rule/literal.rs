@@ -128,7 +128,7 @@ pub fn field_value(name: &str, content: &str, tools: &'static [ToolRow]) -> Opti
     let (field, value) = (text::trim(field), text::trim(value));
     let row = ToolRow::find(tools, name);
     let known = match row {
-        Some(row) => row.has_field(field) || row.subject.first() == Some(&field),
+        Some(row) => row.has_field(field) || row.subject.first() == Some(field),
         None => name.starts_with("mcp__"),
     };
     let identifier = field.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
@@ -165,7 +165,7 @@ pub fn anchored(content: &str) -> (Anchor, String) {
 
 /// Whether a path content accepts a path that is written from its anchor.
 pub(super) fn accepts_path(pattern: &str, path: &str) -> bool {
-    let names: Vec<&str> = path.split('/').filter(|name| !matches!(*name, "" | ".")).collect();
+    let names: Vec<&str> = path.split(['/']).filter(|name| !matches!(*name, "" | ".")).collect();
     let glob = glob::Glob::read(pattern);
     glob.accepts(&names, glob.is_single(), glob::Reach::Whole, false)
 }

@@ -171,7 +171,7 @@ impl Wildcard {
         };
         let bare = first.strip_suffix(' ').filter(|_| boundary && rest.is_empty()).map(Into::into);
         let (middle, last) = rest.rsplit_once('*').unwrap_or(("", rest));
-        let middle = middle.split('*').filter(|piece| !piece.is_empty()).map(Into::into).collect();
+        let middle = middle.split(['*']).filter(|piece| !piece.is_empty()).map(Into::into).collect();
         Self { pattern: pattern.into(), first: first.into(), bare, rest: Some((middle, last.into())) }
     }
 

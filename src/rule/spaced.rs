@@ -47,6 +47,13 @@ pub(super) fn accepts(pattern: &str, text: &str) -> bool {
     true
 }
 
+fn earlier(a: Option<usize>, b: Option<usize>) -> Option<usize> {
+    match (a, b) {
+        (Some(a), Some(b)) => Some(a.min(b)),
+        (a, b) => a.or(b),
+    }
+}
+
 /// Places in a text.
 struct Reached {
     /// In order.
@@ -70,7 +77,12 @@ impl Reached {
             return Self { places: self.places.clone(), from: self.from };
         }
         let stands = |at: &usize| text.get(*at..).is_some_and(|rest| rest.starts_with(literal));
-        let mut places: Vec<usize> = self.places.iter().copied().filter(stands).collect();
+        let mut places = vec![];
+        for place in &self.places {
+            if stands(place) {
+                places.push(*place);
+            }
+        }
         let mut at = self.from;
         while let Some(start) = at {
             let found = text.get(start..).and_then(|rest| text::find(rest, literal));
@@ -83,8 +95,10 @@ impl Reached {
                 at = place.checked_add(step).filter(|next| *next <= text.len());
             }
         }
-        let behind = places.into_iter().map(|place| place.saturating_add(literal.len()));
-        Self { places: behind.collect(), from: None }
+        for place in &mut places {
+            *place = place.saturating_add(literal.len());
+        }
+        Self { places, from: None }
     }
 
     /// Adds what a blank and any text lead to.
@@ -95,13 +109,13 @@ impl Reached {
             let found = text.get(from..).and_then(|rest| text::find(rest, " "))?;
             Some(from.saturating_add(found))
         });
-        let first = single.into_iter().chain(run).min().map(|place| place.saturating_add(1));
-        self.from = self.from.into_iter().chain(first).min();
+        let first = earlier(single, run).map(|place| place.saturating_add(1));
+        self.from = earlier(self.from, first);
     }
 
     /// Adds what any text leads to.
     fn open(&mut self) {
-        self.from = self.places.first().copied().into_iter().chain(self.from).min();
+        self.from = earlier(self.places.first().copied(), self.from);
         self.places.clear();
     }
 }

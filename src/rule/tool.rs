@@ -30,21 +30,19 @@ pub fn call_tokens<'a>(name: &'a str, dialect: &Dialect, bash_tool: &str) -> Vec
             }
             tokens
         }
-        ToolNames::Aliases(rows) => match rows.iter().find(|(document, _)| *document == name) {
-            Some((_, harness)) => {
-                core::iter::once(name).chain(harness.iter().copied()).map(Into::into).collect()
+        ToolNames::Aliases(rows) => {
+            let mut tokens = vec![name.into()];
+            match rows.iter().find(|(document, _)| *document == name) {
+                Some((_, harness)) => add(&mut tokens, harness),
+                None => add_holders(&mut tokens, rows, name),
             }
-            None => {
-                let documents =
-                    rows.iter().filter(|(_, row)| row.contains(&name)).map(|(document, _)| *document);
-                core::iter::once(name).chain(documents).map(Into::into).collect()
-            }
-        },
+            tokens
+        }
         ToolNames::Canonical { wider, .. } => {
             let name = canonical_call(name, dialect, bash_tool);
-            let above = wider.iter().filter(|(_, row)| row.contains(&name)).map(|(above, _)| *above);
-            let mut tokens: Vec<Cow<'a, str>> = core::iter::once(name).chain(above).map(Into::into).collect();
-            tokens.extend(mcp_servers(name).map(Into::into));
+            let mut tokens = vec![name.into()];
+            add_holders(&mut tokens, wider, name);
+            add(&mut tokens, &mcp_servers(name));
             tokens
         }
     }
@@ -68,15 +66,30 @@ pub fn star_prefix<'a>(name: &'a str, dialect: &Dialect) -> Option<&'a str> {
     matches!(dialect.tool_names, ToolNames::Canonical { .. }).then_some(prefix)
 }
 
-fn family<'a>(
-    name: &'a str,
-    rows: &[(&'static str, &'static [&'static str])],
-    bash_tool: &str,
-) -> Vec<Cow<'a, str>> {
-    let mut tokens: Vec<Cow<'a, str>> = match rows.iter().find(|(known, _)| *known == name) {
-        Some((_, set)) => set.iter().copied().map(Into::into).collect(),
-        None => vec![name.into()],
-    };
+/// A name, and those that it stands for.
+type Row = (&'static str, &'static [&'static str]);
+
+fn add<'a>(tokens: &mut Vec<Cow<'a, str>>, names: &[&'a str]) {
+    for name in names {
+        tokens.push((*name).into());
+    }
+}
+
+/// Adds the names whose rows hold `name`.
+fn add_holders(tokens: &mut Vec<Cow<'_, str>>, rows: &[Row], name: &str) {
+    for (holder, row) in rows {
+        if row.contains(&name) {
+            tokens.push((*holder).into());
+        }
+    }
+}
+
+fn family<'a>(name: &'a str, rows: &[Row], bash_tool: &str) -> Vec<Cow<'a, str>> {
+    let mut tokens = vec![];
+    match rows.iter().find(|(known, _)| *known == name) {
+        Some((_, set)) => add(&mut tokens, set),
+        None => tokens.push(name.into()),
+    }
     if name == bash_tool && !tokens.iter().any(|token| token == "bash") {
         tokens.push("bash".into());
     }
@@ -85,15 +98,18 @@ fn family<'a>(
 
 /// The names `mcp__SERVER` of the servers that a call's tool may belong to. Three underscores in a row leave it open
 /// where the server's name ends, so there may be two.
-fn mcp_servers(call: &str) -> impl Iterator<Item = &str> {
+fn mcp_servers(call: &str) -> Vec<&str> {
     let after = call.strip_prefix("mcp__").unwrap_or_default();
     let end = text::find(after, "__").unwrap_or(0);
-    let ends = [end, end.saturating_add(1)];
-    ends.into_iter().filter_map(move |end| {
-        let server = after.get(..end).filter(|server| !server.is_empty() && !text::contains(server, "__"))?;
-        let tool = after.get(end..)?.strip_prefix("__");
-        tool.and(call.get(.."mcp__".len().saturating_add(server.len())))
-    })
+    let mut servers = vec![];
+    for end in [end, end.saturating_add(1)] {
+        let Some((server, tool)) = after.split_at_checked(end) else { continue };
+        let whole = !server.is_empty() && !text::contains(server, "__") && tool.starts_with("__");
+        if let Some(name) = call.get(.."mcp__".len().saturating_add(end)).filter(|_| whole) {
+            servers.push(name);
+        }
+    }
+    servers
 }
 
 /// Whether a rule name is one of a whole MCP server: `mcp__SERVER` or `mcp__SERVER__*`.
@@ -107,22 +123,28 @@ pub fn is_mcp_server(name: &str) -> bool {
 pub fn known_names(dialect: &Dialect) -> impl Iterator<Item = &'static str> + use<> {
     let (ToolNames::Families(rows) | ToolNames::Aliases(rows) | ToolNames::Canonical { names: rows, .. }) =
         dialect.tool_names;
-    rows.iter().flat_map(|(name, row)| core::iter::once(*name).chain(row.iter().copied()))
+    let mut names = vec![];
+    for (name, row) in rows {
+        names.push(*name);
+        names.extend_from_slice(row);
+    }
+    names.into_iter()
 }
 
 /// Other names of the same tools that a rule of this name does not answer for, where the table is not symmetric: names
 /// of its row, and of the rows that share a harness name with it.
 pub fn missed_names(name: &str, dialect: &Dialect, bash_tool: &str) -> Vec<&'static str> {
     let ToolNames::Aliases(rows) = dialect.tool_names else { return vec![] };
-    let is_in = |(document, row): &(&str, &[&str])| *document == name || row.contains(&name);
-    let mine: Vec<_> = rows.iter().filter(|row| is_in(row)).collect();
-    let related = rows
-        .iter()
-        .filter(|(_, row)| mine.iter().any(|(_, own)| own.iter().any(|token| row.contains(token))));
-    let names = related.flat_map(|(document, row)| core::iter::once(*document).chain(row.iter().copied()));
-    let missed: Vec<&'static str> = names
-        .filter(|other| !call_tokens(other, dialect, bash_tool).iter().any(|token| token == name))
-        .collect();
+    let shares = |row: &[&str]| {
+        let mine = |(document, own): &Row| *document == name || own.contains(&name);
+        rows.iter().any(|own| mine(own) && own.1.iter().any(|token| row.contains(token)))
+    };
+    let mut missed = vec![];
+    for (document, row) in rows.iter().filter(|(_, row)| shares(row)) {
+        missed.push(*document);
+        missed.extend_from_slice(row);
+    }
+    missed.retain(|other| !call_tokens(other, dialect, bash_tool).iter().any(|token| token == name));
     let mut missed = order::sort(missed, |a, b| a.cmp(b));
     missed.dedup();
     missed

@@ -91,7 +91,8 @@ fn spaced_stars(content: &str) -> String {
     let mut pattern = String::with_capacity(content.len());
     let mut rest = content;
     while let Some((before, after)) = text::split_once(rest, ":*") {
-        pattern.extend([before, " *"]);
+        pattern.push_str(before);
+        pattern.push_str(" *");
         rest = after;
     }
     pattern.push_str(rest);
@@ -106,16 +107,19 @@ fn path(content: &str) -> Matcher {
 }
 
 fn literal(content: &str) -> (Matcher, Vec<Parameter>) {
-    let parts = || content.split([',']).map(|part| (part, parameter(part)));
-    let mut parameters: Vec<Parameter> = parts()
-        .filter_map(|(_, parameter)| parameter)
-        .map(|(name, value)| Parameter { name: name.into(), value: value.into() })
-        .collect();
+    let mut parameters = vec![];
+    let mut rest = vec![];
+    for part in content.split([',']) {
+        match parameter(part) {
+            Some((name, value)) => {
+                parameters.push(Parameter { name: name.into(), value: value.into() });
+            }
+            None => rest.push(part),
+        }
+    }
     if parameters.is_empty() {
         return (Matcher::Exact(content.into()), vec![]);
     }
-    let rest: Vec<&str> =
-        parts().filter(|(_, parameter)| parameter.is_none()).map(|(part, _)| part).collect();
     let rest = rest.join(",");
     let matcher = if text::trim(&rest).is_empty() {
         Matcher::Parameter(parameters.remove(0))

@@ -16,9 +16,19 @@ pub(super) fn value(text: &str, path: Path) -> Fallible<Json> {
         return Err(Failure::limit("input-too-large", "an argument is too large", limits::INPUT_BYTES));
     }
     json::read(text).map_err(|error| {
-        let path = path.into_iter().chain(error.path).collect();
+        let path = [path, error.path].concat();
         Failure::argument(error.code, "the argument cannot be read as JSON", path)
     })
+}
+
+/// A place inside the arguments.
+#[inline(never)]
+pub(super) fn place(names: &[&str]) -> Path {
+    let mut path = vec![];
+    for name in names {
+        path.push(Step::from(*name));
+    }
+    path
 }
 
 /// The dialect of that name, or the default.
@@ -64,19 +74,22 @@ pub(super) fn optional_text<'j>(value: &'j Json, name: &str, path: &[Step]) -> F
 pub(super) fn texts<'j>(value: &'j Json, path: &[Step]) -> Fallible<Vec<&'j str>> {
     let items =
         value.as_list().ok_or_else(|| Failure::argument("not-a-list", "a list is needed", path.to_vec()))?;
-    let text =
-        |(index, item): (usize, &'j Json)| item.as_str().ok_or_else(|| not_a_string(join(path, index)));
-    items.iter().enumerate().map(text).collect()
+    let mut texts = vec![];
+    for (index, item) in items.iter().enumerate() {
+        texts.push(item.as_str().ok_or_else(|| not_a_string(join(path, index)))?);
+    }
+    Ok(texts)
 }
 
 /// Refuses members that nothing reads.
 pub(super) fn known_members(value: &Json, known: &[&str], path: &[Step]) -> Fallible<()> {
-    match value.members().iter().find(|(name, _)| !known.contains(&name.as_str())) {
-        Some((name, _)) => {
-            Err(Failure::argument("unknown-field", "nothing reads this member", join(path, name.as_str())))
+    for (name, _) in value.members() {
+        if !known.contains(&name.as_str()) {
+            let path = join(path, name.as_str());
+            return Err(Failure::argument("unknown-field", "nothing reads this member", path));
         }
-        None => Ok(()),
     }
+    Ok(())
 }
 
 pub(super) fn object(value: Option<&Json>, path: Path) -> Fallible<&Json> {
@@ -95,14 +108,15 @@ fn parsed_rule(value: &Json, dialect: &Dialect, path: &Path) -> Fallible<ParsedR
     Ok(ParsedRule {
         tool: text(value, "toolName", path)?.into(),
         content: optional_text(value, "content", path)?.map(Into::into),
-        matcher: value
-            .get("matcher")
-            .map(|value| matcher(value, dialect, &join(path, "matcher")))
-            .transpose()?,
+        matcher: match value.get("matcher") {
+            Some(value) => Some(matcher(value, dialect, &join(path, "matcher"))?),
+            None => None,
+        },
         parameters: vec![],
     })
 }
 
+#[inline(never)]
 fn matcher(value: &Json, dialect: &Dialect, path: &Path) -> Fallible<Matcher> {
     let value = object(Some(value), path.clone())?;
     match text(value, "kind", path)? {

@@ -1,11 +1,10 @@
 //! What goes wrong at the boundary, as the façade reads it to make a real `Error`.
 
-use serde::Serialize;
-
-use super::shapes::{DiagnosticShape, SpanShape};
+use super::shapes::write_diagnostics;
 use crate::diagnostic::{Diagnostic, Path};
-use crate::json::Json;
+use crate::json::{Json, Writer};
 use crate::rule::RuleError;
+use crate::span::Span;
 
 /// The JSON text of a result, or of a [`Failure`].
 pub type Answer = Result<String, String>;
@@ -14,8 +13,7 @@ pub type Answer = Result<String, String>;
 pub type Fallible<T> = Result<T, Box<Failure>>;
 
 /// An error on its way out.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure {
     /// `RuleError`, `PolicyError`, `LimitError` or `TypeError`.
     pub name: &'static str,
@@ -24,22 +22,16 @@ pub struct Failure {
     /// One sentence, without any text of the input.
     pub message: &'static str,
     /// Where in the arguments.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub path: Option<Path>,
     /// The rule that does not parse.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub rule: Option<String>,
-    /// Where in the rule.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub span: Option<SpanShape>,
+    /// Where in the rule, in UTF-16 units.
+    pub span: Option<Span>,
     /// What to write instead.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub hint: Option<String>,
-    /// Everything that is wrong with a configuration.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub diagnostics: Option<Vec<DiagnosticShape>>,
+    /// The JSON text of everything that is wrong with a configuration.
+    pub diagnostics: Option<String>,
     /// The limit that was passed.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub limit: Option<usize>,
 }
 
@@ -70,7 +62,7 @@ impl Failure {
 
     /// A rule that does not parse.
     pub fn rule(error: RuleError, rule: &str) -> Box<Self> {
-        let span = Some(SpanShape::of(error.span, rule));
+        let span = Some(error.span.to_utf16(rule));
         let failure = Self::new("RuleError", error.code, error.message);
         Box::new(Self { rule: Some(rule.into()), span, hint: error.hint, ..failure })
     }
@@ -81,9 +73,10 @@ impl Failure {
             .iter()
             .find(|diagnostic| diagnostic.is_error())
             .map_or("invalid-policy", |first| first.code);
-        let shapes = DiagnosticShape::all(diagnostics, config);
+        let mut to = Writer::default();
+        write_diagnostics(&mut to, diagnostics, config);
         let failure = Self::new("PolicyError", code, "the configuration does not compile");
-        Box::new(Self { diagnostics: Some(shapes), ..failure })
+        Box::new(Self { diagnostics: Some(to.text), ..failure })
     }
 
     /// The same with a place in the arguments.
@@ -94,6 +87,28 @@ impl Failure {
 
     /// Its JSON text.
     pub fn text(&self) -> String {
-        super::functions::encode(self)
+        let mut to = Writer::default();
+        to.open("{");
+        to.member("name", self.name);
+        to.member("code", self.code);
+        to.member("message", self.message);
+        if let Some(path) = &self.path {
+            to.path(path);
+        }
+        to.optional_member("rule", self.rule.as_deref());
+        if let Some(span) = self.span {
+            to.span("span", span);
+        }
+        to.optional_member("hint", self.hint.as_deref());
+        if let Some(diagnostics) = &self.diagnostics {
+            to.name("diagnostics");
+            to.plain(diagnostics);
+        }
+        if let Some(limit) = self.limit {
+            to.name("limit");
+            to.number(limit);
+        }
+        to.close("}");
+        to.text
     }
 }

@@ -1,22 +1,20 @@
 //! The functions of the API over text: what `src/wasm` exports, callable natively as well.
 
-use serde::Serialize;
-
-use super::decode::{self, known_members, optional_text};
+use super::decode::{self, known_members, optional_text, place};
 use super::error::{Answer, Failure, Fallible};
-use super::explanation::ExplanationShape;
-use super::reading::{ReadingShape, RiskShape};
+use super::explanation::explanation_text;
+use super::reading::{write_reading, write_risk};
 use super::row::decision_row;
-use super::shapes::{DiagnosticShape, PermissionDecisionShape, RuleShape};
+use super::shapes::{Placed, write_diagnostics, write_rule};
 use crate::diagnostic::{Path, join};
 use crate::dialect::{DIALECTS, Dialect, Grammar};
 use crate::host::Host;
-use crate::json::{self, Json};
+use crate::json::{self, Json, Writer};
 use crate::limits;
 use crate::order::sort;
 use crate::path::Places;
 use crate::policy::{self, Call, CallState, Fold, Policy, evaluate};
-use crate::risk::{self, Scope};
+use crate::risk::{self, Assessment, Scope};
 use crate::rule::{self, PermissionRule};
 use crate::shell;
 use crate::span::utf16_len;
@@ -24,55 +22,58 @@ use crate::vocabulary::{
     Behavior, Kind, PermissionMode, RiskLevel, RuleList, RuleSource, SandboxMode, Stage,
 };
 
-/// The one encoder out.
-pub(super) fn encode(value: &impl Serialize) -> String {
-    // Nothing that is encoded here has a map with other keys than texts, which is all that can fail.
-    serde_json::to_string(value).unwrap_or_default()
-}
-
 /// The closed words and limits that the façade works with, as JSON text.
 pub fn vocabulary() -> String {
-    #[derive(Serialize)]
-    #[serde(rename_all = "camelCase")]
-    struct Vocabulary {
-        version: &'static str,
-        dialects: Vec<&'static str>,
-        modes: &'static [PermissionMode],
-        behaviors: &'static [Behavior],
-        sources: &'static [RuleSource],
-        sandboxes: &'static [SandboxMode],
-        kinds: &'static [Kind],
-        stages: &'static [Stage],
-        levels: &'static [RiskLevel],
-        subject_units: usize,
-        input_units: usize,
-    }
-    encode(&Vocabulary {
-        version: env!("CARGO_PKG_VERSION"),
-        dialects: DIALECTS.iter().map(|dialect| dialect.name).collect(),
-        modes: PermissionMode::ALL,
-        behaviors: Behavior::ALL,
-        sources: RuleSource::ALL,
-        sandboxes: SandboxMode::ALL,
-        kinds: Kind::ALL,
-        stages: Stage::ALL,
-        levels: RiskLevel::ALL,
-        subject_units: limits::SUBJECT_UNITS,
-        input_units: limits::INPUT_BYTES,
-    })
+    let mut to = Writer::default();
+    to.open("{");
+    to.member("version", env!("CARGO_PKG_VERSION"));
+    words(&mut to, "dialects", DIALECTS, |dialect| dialect.name);
+    words(&mut to, "modes", PermissionMode::ALL, |word| word.as_str());
+    words(&mut to, "behaviors", Behavior::ALL, |word| word.as_str());
+    words(&mut to, "sources", RuleSource::ALL, |word| word.as_str());
+    words(&mut to, "sandboxes", SandboxMode::ALL, |word| word.as_str());
+    words(&mut to, "kinds", Kind::ALL, |word| word.as_str());
+    words(&mut to, "stages", Stage::ALL, |word| word.as_str());
+    words(&mut to, "levels", RiskLevel::ALL, |word| word.as_str());
+    to.name("subjectUnits");
+    to.number(limits::SUBJECT_UNITS);
+    to.name("inputUnits");
+    to.number(limits::INPUT_BYTES);
+    to.close("}");
+    to.text
 }
 
-fn answer<T: Serialize>(result: Fallible<T>) -> Answer {
-    result.map(|value| encode(&value)).map_err(|failure| failure.text())
+fn words<W>(to: &mut Writer, name: &str, all: &[W], spelling: fn(&W) -> &'static str) {
+    to.name(name);
+    to.open("[");
+    for word in all {
+        to.string(spelling(word));
+    }
+    to.close("]");
+}
+
+/// What was written, or the JSON text of a failure.
+fn answer(result: Fallible<String>) -> Answer {
+    result.map_err(|failure| failure.text())
+}
+
+fn risk_text(risk: &Assessment, text: &str) -> String {
+    let mut to = Writer::default();
+    write_risk(&mut to, risk, text);
+    to.text
 }
 
 /// `parseRuleString`
 pub fn parse_rule_string(rule: &str, dialect: Option<&str>, host: Host) -> Answer {
-    parse(rule, dialect, host).map(|rule| encode(&RuleShape::parsed(&rule))).map_err(|failure| failure.text())
+    answer(parse(rule, dialect, host).map(|rule| {
+        let mut to = Writer::default();
+        write_rule(&mut to, &rule, None);
+        to.text
+    }))
 }
 
 fn parse(rule: &str, dialect: Option<&str>, host: Host) -> Fallible<rule::ParsedRule> {
-    let dialect = decode::dialect(dialect, vec!["dialect".into()])?;
+    let dialect = decode::dialect(dialect, place(&["dialect"]))?;
     rule::parse(rule, dialect, host).map_err(|error| Failure::rule(error, rule))
 }
 
@@ -101,15 +102,15 @@ pub fn unescape_rule_content(content: &str, dialect: Option<&str>) -> Answer {
 }
 
 fn with_dialect(dialect: Option<&str>, text: impl FnOnce(&'static Dialect) -> String) -> Answer {
-    decode::dialect(dialect, vec!["dialect".into()]).map(text).map_err(|failure| failure.text())
+    decode::dialect(dialect, place(&["dialect"])).map(text).map_err(|failure| failure.text())
 }
 
 /// `contentMatches`, over the JSON text of a parsed rule.
 pub fn content_matches(rule: &str, subject: &str, dialect: Option<&str>) -> Result<bool, String> {
     let matches = || {
-        let dialect = decode::dialect(dialect, vec!["dialect".into()])?;
+        let dialect = decode::dialect(dialect, place(&["dialect"]))?;
         check_subject(subject)?;
-        let path = vec!["rule".into()];
+        let path = place(&["rule"]);
         let value = decode::value(rule, path.clone())?;
         Ok(decode::rule_with_matcher(&value, dialect, &path)?.content_accepts(subject, dialect))
     };
@@ -136,7 +137,7 @@ fn check_rule_count(rules: usize) -> Fallible<()> {
 
 /// `mergeRuleSets`, over the JSON text of a list of rule sets (rules.md section 9). Rules are handed on as they are.
 pub fn merge_rule_sets(sets: &str) -> Answer {
-    decode::value(sets, vec!["sets".into()])
+    decode::value(sets, place(&["sets"]))
         .and_then(|sets| merge(&sets))
         .map(|merged| merged.text())
         .map_err(|failure| failure.text())
@@ -182,20 +183,22 @@ const FOLD_FIELDS: &[&str] = &[
 
 /// `readShellCommand`
 pub fn read_shell_command(command: &str) -> Answer {
-    let reading = check_subject(command).map(|()| shell::read(command));
-    let shape = reading.as_ref().map(ReadingShape::of);
-    shape.map(|shape| encode(&shape)).map_err(|failure| failure.text())
+    answer(check_subject(command).map(|()| {
+        let mut to = Writer::default();
+        write_reading(&mut to, &shell::read(command));
+        to.text
+    }))
 }
 
 /// `assessBashCommand`; `patterns` is the JSON text of a list of expressions.
 pub fn assess_bash_command(command: &str, patterns: Option<&str>, dialect: Option<&str>) -> Answer {
     let assess = || {
         check_subject(command)?;
-        let dialect = decode::dialect(dialect, vec!["dialect".into()])?;
+        let dialect = decode::dialect(dialect, place(&["dialect"]))?;
         if let Some(risk) = policy::guarded(command, dialect.risk) {
-            return Ok(RiskShape::of(&risk, command));
+            return Ok(risk_text(&risk, command));
         }
-        let path: Path = vec!["patterns".into()];
+        let path: Path = place(&["patterns"]);
         let patterns =
             patterns.map_or(Ok(Json::List(vec![])), |patterns| decode::value(patterns, path.clone()))?;
         let sources = decode::texts(&patterns, &path)?;
@@ -204,7 +207,7 @@ pub fn assess_bash_command(command: &str, patterns: Option<&str>, dialect: Optio
             let diagnostic = policy::broken_pattern(index, error, &["patterns"], dialect.risk);
             Failure::policy(&[diagnostic], &Json::Object(vec![("patterns".into(), patterns.clone())]))
         })?;
-        Ok(RiskShape::of(&risk, command))
+        Ok(risk_text(&risk, command))
     };
     answer(assess())
 }
@@ -216,7 +219,7 @@ const SCOPE_FIELDS: &[&str] = &["cwd", "home", "additionalDirectories", "protect
 pub fn assess_file_path(file_path: &str, options: &str) -> Answer {
     let assess = || {
         check_subject(file_path)?;
-        let path: Path = vec!["options".into()];
+        let path: Path = place(&["options"]);
         let value = decode::value(options, path.clone())?;
         let options = decode::object(Some(&value), path.clone())?;
         known_members(options, SCOPE_FIELDS, &path)?;
@@ -228,19 +231,19 @@ pub fn assess_file_path(file_path: &str, options: &str) -> Answer {
         let places = Places { cwd, home: optional_text(options, "home", &path)? };
         let scope = Scope::new(places, list("additionalDirectories")?.unwrap_or_default());
         let protected = table.paths.protected(list("protectedFiles")?);
-        Ok(RiskShape::of(&table.paths.assess(file_path, &scope, &protected), file_path))
+        Ok(risk_text(&table.paths.assess(file_path, &scope, &protected), file_path))
     };
     answer(assess())
 }
 
 /// `evaluatePermission`, over the JSON text of its argument.
 pub fn evaluate_permission(input: &str, host: Host) -> Answer {
-    let path = || vec!["input".into()];
+    let path = || place(&["input"]);
     answer(decode::value(input, path()).and_then(|input| {
         let input = decode::object(Some(&input), path())?;
         known_members(input, FOLD_FIELDS, &path())?;
         let text = |name| optional_text(input, name, &path());
-        let at = |name: &str| vec!["input".into(), name.into()];
+        let at = |name: &str| place(&["input", name]);
         let dialect = decode::dialect(text("dialect")?, at("dialect"))?;
         let subject = text("subject")?;
         check_subject(subject.unwrap_or_default())?;
@@ -261,14 +264,20 @@ pub fn evaluate_permission(input: &str, host: Host) -> Answer {
             home: text("home")?,
             project_root,
         };
-        Ok(PermissionDecisionShape::from(evaluate(&fold, host)))
+        let outcome = evaluate(&fold, host);
+        let mut to = Writer::default();
+        to.open("{");
+        to.member("kind", outcome.kind.as_str());
+        to.optional_member("reason", outcome.reason.as_deref());
+        to.close("}");
+        Ok(to.text)
     }))
 }
 
 /// `configFromSettings`, over the JSON text of the settings and of the options.
 pub fn config_from_settings(permissions: &str, options: &str) -> Answer {
     let read = || {
-        let path: Path = vec!["options".into()];
+        let path: Path = place(&["options"]);
         let options = decode::value(options, path.clone())?;
         let options = decode::object(Some(&options), path.clone())?;
         known_members(options, &["base", "source", "directory"], &path)?;
@@ -280,11 +289,18 @@ pub fn config_from_settings(permissions: &str, options: &str) -> Answer {
             options.get("source").cloned().unwrap_or(Json::Text(RuleSource::UserSettings.as_str().into()));
         let from = policy::from_settings(permissions, base, source, options.get("directory").cloned());
         let settings = json::read_with_problems(permissions).0;
-        let diagnostics = DiagnosticShape::all(&from.diagnostics, &settings);
-        let auto_mode = from.auto_mode.map(|auto_mode| [",\"autoMode\":", &auto_mode.text()].concat());
-        let parts =
-            ["{\"config\":", &from.config.text(), &auto_mode.unwrap_or_default(), ",\"diagnostics\":"];
-        Ok([&parts.concat(), encode(&diagnostics).as_str(), "}"].concat())
+        let mut to = Writer::default();
+        to.open("{");
+        to.name("config");
+        to.plain(&from.config.text());
+        if let Some(auto_mode) = from.auto_mode {
+            to.name("autoMode");
+            to.plain(&auto_mode.text());
+        }
+        to.name("diagnostics");
+        write_diagnostics(&mut to, &from.diagnostics, &settings);
+        to.close("}");
+        Ok(to.text)
     };
     read().map_err(|failure: Box<Failure>| failure.text())
 }
@@ -292,7 +308,9 @@ pub fn config_from_settings(permissions: &str, options: &str) -> Answer {
 /// `Policy.check`, over the JSON text of a configuration. Never an error.
 pub fn check_policy(config: &str, host: Host) -> String {
     let checked = policy::check(config, host);
-    encode(&DiagnosticShape::all(&checked.diagnostics, &checked.json))
+    let mut to = Writer::default();
+    write_diagnostics(&mut to, &checked.diagnostics, &checked.json);
+    to.text
 }
 
 /// `new Policy`, over the JSON text of a configuration.
@@ -302,8 +320,11 @@ pub fn compile_policy(config: &str, host: Host) -> Result<Policy, String> {
 
 /// The rule of that rank, as JSON text.
 pub fn policy_rule(policy: &Policy, rank: usize) -> String {
-    let entry = policy.config().entries.get(rank);
-    encode(&entry.map(|entry| RuleShape::placed(&entry.rule, &entry.text, entry.path.clone())))
+    let Some(entry) = policy.config().entries.get(rank) else { return Json::Null.text() };
+    let mut to = Writer::default();
+    let placed = Placed { rule: &entry.rule, text: &entry.text, path: &entry.path };
+    write_rule(&mut to, &entry.rule.rule, Some(placed));
+    to.text
 }
 
 /// A call as it crosses: texts, and what is JSON text.
@@ -319,13 +340,16 @@ pub struct CrossedCall<'a> {
     pub grants: Option<&'a str>,
 }
 
-impl CrossedCall<'_> {
-    /// Reads what is JSON, and hands the whole on.
-    fn read<T>(
-        &self,
-        policy: &Policy,
-        go_on: impl FnOnce(&Call<'_>, &CallState<'_>, Vec<String>, &[PermissionRule]) -> T,
-    ) -> Fallible<T> {
+/// What of a call crosses as JSON text, read.
+struct Crossed {
+    arguments: Option<Json>,
+    texts: Vec<String>,
+    grants: Vec<PermissionRule>,
+}
+
+impl<'a> CrossedCall<'a> {
+    /// Checks the texts and reads what is JSON.
+    fn read(&self, policy: &Policy) -> Fallible<Crossed> {
         let Self { call, state, .. } = self;
         let texts = [
             call.subject,
@@ -336,23 +360,38 @@ impl CrossedCall<'_> {
             call.url,
             state.real_path,
         ];
-        texts.into_iter().flatten().try_for_each(check_subject)?;
-        let path = vec!["call".into(), "arguments".into()];
-        let arguments = self.arguments.map(|arguments| decode::value(arguments, path)).transpose()?;
-        if let Some(mode) = state.mode {
-            decode::mode(mode.as_str(), policy.config().dialect, vec!["state".into(), "mode".into()])?;
+        for text in &texts {
+            check_subject(text.unwrap_or_default())?;
         }
-        let grants = self.grants.map(|texts| read_grants(policy, texts)).transpose()?.unwrap_or_default();
-        let (texts, rules): (Vec<String>, Vec<PermissionRule>) = grants.into_iter().unzip();
-        Ok(go_on(&Call { arguments: arguments.as_ref(), ..*call }, state, texts, &rules))
+        let arguments = match self.arguments {
+            Some(arguments) => Some(decode::value(arguments, place(&["call", "arguments"]))?),
+            None => None,
+        };
+        if let Some(mode) = state.mode {
+            decode::mode(mode.as_str(), policy.config().dialect, place(&["state", "mode"]))?;
+        }
+        let (texts, grants) = match self.grants {
+            Some(texts) => read_grants(policy, texts)?,
+            None => (vec![], vec![]),
+        };
+        Ok(Crossed { arguments, texts, grants })
+    }
+
+    /// The call with its arguments.
+    fn with<'c>(&self, crossed: &'c Crossed) -> Call<'c>
+    where
+        'a: 'c,
+    {
+        Call { arguments: crossed.arguments.as_ref(), ..self.call }
     }
 }
 
 /// `Policy.decide`; the JSON text of the decision's row.
 pub fn decide(policy: &Policy, crossed: &CrossedCall<'_>) -> Answer {
-    let row =
-        crossed.read(policy, |call, state, _, grants| decision_row(&policy.decide(call, state, grants)));
-    row.map_err(|failure| failure.text())
+    answer(crossed.read(policy).map(|read| {
+        let decision = policy.decide(&crossed.with(&read), &crossed.state, &read.grants);
+        decision_row(&decision)
+    }))
 }
 
 /// Parts the members of a call in a batch, and the calls.
@@ -365,64 +404,67 @@ const ABSENT: &str = "\u{2}";
 /// `Policy.decideMany`; the JSON text of a list of rows. `calls` holds, call after call, the members tool, subject,
 /// command, file_path, notebook_path, path and url; texts with one of the three marks do not cross this way.
 pub fn decide_many(policy: &Policy, calls: &str, crossed: &CrossedCall<'_>) -> Answer {
+    let read = crossed.read(policy).map_err(|failure| failure.text())?;
     let mut rows = String::from("[");
-    let texts = crossed.read(policy, |_, state, _, grants| {
-        for record in calls.split_terminator([CALL_END]) {
-            let mut members = record.split([MEMBER_END]).map(|member| (member != ABSENT).then_some(member));
-            let mut next = || members.next().flatten();
-            let call = Call {
-                tool: next().unwrap_or_default(),
-                subject: next(),
-                command: next(),
-                file_path: next(),
-                notebook_path: next(),
-                path: next(),
-                url: next(),
-                arguments: None,
-            };
-            if rows.len() > 1 {
-                rows.push(',');
-            }
-            rows.push_str(&decision_row(&policy.decide(&call, state, grants)));
+    for record in calls.split_terminator([CALL_END]) {
+        let mut members = record.split([MEMBER_END]).map(|member| (member != ABSENT).then_some(member));
+        let mut next = || members.next().flatten();
+        let call = Call {
+            tool: next().unwrap_or_default(),
+            subject: next(),
+            command: next(),
+            file_path: next(),
+            notebook_path: next(),
+            path: next(),
+            url: next(),
+            arguments: None,
+        };
+        if rows.len() > 1 {
+            rows.push(',');
         }
-    });
+        rows.push_str(&decision_row(&policy.decide(&call, &crossed.state, &read.grants)));
+    }
     rows.push(']');
-    texts.map(|()| rows).map_err(|failure| failure.text())
+    Ok(rows)
 }
 
 /// `Policy.explain`
 pub fn explain(policy: &Policy, crossed: &CrossedCall<'_>, host: Host) -> Answer {
-    let text = crossed.read(policy, |call, state, texts, grants| {
-        policy.explain(call, state, grants, |explanation| {
-            encode(&ExplanationShape::of(explanation, policy, &texts, host))
+    answer(crossed.read(policy).map(|read| {
+        policy.explain(&crossed.with(&read), &crossed.state, &read.grants, |explanation| {
+            explanation_text(explanation, policy, &read.texts, host)
         })
-    });
-    text.map_err(|failure| failure.text())
+    }))
 }
 
 /// The rules that session grants are, as JSON text; `texts` is the JSON text of a list of rule strings.
 pub fn grants(policy: &Policy, texts: &str) -> Answer {
-    let grants = read_grants(policy, texts).map_err(|failure| failure.text())?;
-    let shape =
-        |(index, (text, rule))| RuleShape::placed(rule, text, vec!["grants".into(), usize::into(index)]);
-    let shapes: Vec<RuleShape<'_>> =
-        grants.iter().map(|(text, rule)| (text.as_str(), rule)).enumerate().map(shape).collect();
-    Ok(encode(&shapes))
+    let (texts, rules) = read_grants(policy, texts).map_err(|failure| failure.text())?;
+    let mut to = Writer::default();
+    to.open("[");
+    for (index, (text, rule)) in texts.iter().zip(&rules).enumerate() {
+        let path = ["grants".into(), index.into()];
+        write_rule(&mut to, &rule.rule, Some(Placed { rule, text, path: &path }));
+    }
+    to.close("]");
+    Ok(to.text)
 }
 
-fn read_grants(policy: &Policy, texts: &str) -> Fallible<Vec<(String, PermissionRule)>> {
-    let path: Path = vec!["state".into(), "grants".into()];
+/// The texts of a list, and the rules that they are.
+fn read_grants(policy: &Policy, texts: &str) -> Fallible<(Vec<String>, Vec<PermissionRule>)> {
+    let path: Path = place(&["state", "grants"]);
     let value = decode::value(texts, path.clone())?;
     let items =
         value.as_list().ok_or_else(|| Failure::argument("not-a-list", "a list is needed", path.clone()))?;
     check_rule_count(items.len())?;
-    let read = |(index, item): (usize, &Json)| {
-        let place = join(&path, index);
-        let text = item
-            .as_str()
-            .ok_or_else(|| Failure::argument("not-a-string", "a rule is a text", place.clone()))?;
-        let rule = policy.grant(text).map_err(|error| Failure::rule(error, text).at(place))?;
-        Ok((text.into(), rule))
-    };
-    items.iter().enumerate().map(read).collect()
+    let mut texts = vec![];
+    let mut rules = vec![];
+    for (index, item) in items.iter().enumerate() {
+        let Some(text) = item.as_str() else {
+            return Err(Failure::argument("not-a-string", "a rule is a text", join(&path, index)));
+        };
+        rules.push(policy.grant(text).map_err(|error| Failure::rule(error, text).at(join(&path, index)))?);
+        texts.push(text.into());
+    }
+    Ok((texts, rules))
 }

@@ -12,8 +12,6 @@ mod row;
 mod shapes;
 
 pub use error::{Answer, Failure, Fallible};
-pub use explanation::*;
 pub use functions::*;
-pub use reading::*;
 pub use row::decision_row;
-pub use shapes::*;
+pub use shapes::{DiagnosticShape, MatcherShape, SpanShape};

@@ -3,32 +3,34 @@
 //! `[kind, effective, stage, mode, readOnly, rule, reason, risk]`; `risk` is `null` where nothing was found, `rule` is `-1` for none, the rank of a policy's rule, or
 //! `-2 - place` for a session grant. Building the object there costs a fraction of decoding it member by member.
 
-use super::functions::encode;
-use super::reading::RiskShape;
+use super::reading::write_risk;
+use crate::json::Writer;
 use crate::policy::{Decision, RuleRef};
 
 /// The JSON text of a decision's row.
 pub fn decision_row(decision: &Decision) -> String {
     let outcome = &decision.outcome;
-    let rule = match outcome.rule {
-        None => -1,
-        Some(RuleRef::Rule(rank)) => signed(rank),
-        Some(RuleRef::Grant(place)) => signed(place).saturating_add(2).saturating_neg(),
-    };
-    let text = decision.assessed.as_deref().unwrap_or_default();
-    let risk = (!decision.risk.findings.is_empty()).then(|| RiskShape::of(&decision.risk, text));
-    encode(&(
-        outcome.kind.index(),
-        decision.effective.index(),
-        outcome.stage.index(),
-        decision.mode.index(),
-        usize::from(decision.read_only),
-        rule,
-        &outcome.reason,
-        risk,
-    ))
-}
-
-fn signed(index: usize) -> i64 {
-    i64::try_from(index).unwrap_or(i64::MAX)
+    let mut to = Writer::default();
+    to.open("[");
+    to.number(outcome.kind.index());
+    to.number(decision.effective.index());
+    to.number(outcome.stage.index());
+    to.number(decision.mode.index());
+    to.number(usize::from(decision.read_only));
+    match outcome.rule {
+        None => to.plain("-1"),
+        Some(RuleRef::Rule(rank)) => to.number(rank),
+        Some(RuleRef::Grant(place)) => {
+            to.plain("-");
+            to.digits(place.saturating_add(2));
+        }
+    }
+    to.string_or_null(outcome.reason.as_deref());
+    if decision.risk.findings.is_empty() {
+        to.plain("null");
+    } else {
+        write_risk(&mut to, &decision.risk, decision.assessed.as_deref().unwrap_or_default());
+    }
+    to.close("]");
+    to.text
 }

@@ -1,16 +1,12 @@
-//! The objects that JavaScript gets, as types; TypeScript's declarations are made from them.
+//! Objects that JavaScript gets in several places; TypeScript's declarations are made from the types.
 
-use serde::Serialize;
-
-use crate::diagnostic::{Diagnostic, Path};
-use crate::json::Json;
-use crate::policy::Outcome;
-use crate::rule::{self, Matcher, Parameter};
-use crate::span::Span;
-use crate::vocabulary::{Behavior, Kind, RuleSource, Severity};
+use crate::diagnostic::{Diagnostic, Path, Step};
+use crate::json::{Json, Writer};
+use crate::rule::{Matcher, Parameter, ParsedRule, PermissionRule};
+use crate::vocabulary::Severity;
 
 /// A half-open range of UTF-16 code units.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct SpanShape {
     /// First unit.
@@ -19,142 +15,133 @@ pub struct SpanShape {
     pub end: usize,
 }
 
-impl SpanShape {
-    /// A span of bytes of `text`.
-    pub fn of(span: Span, text: &str) -> Self {
-        let Span { start, end } = span.to_utf16(text);
-        Self { start, end }
-    }
-}
-
 /// What a content rule accepts.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
-#[serde(tag = "kind", rename_all = "lowercase")]
-pub enum MatcherShape {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), serde(tag = "kind", rename_all = "lowercase"))]
+pub enum MatcherShape<'m> {
     /// One text.
     Exact {
         /// The text.
-        text: String,
+        text: &'m str,
     },
     /// Texts that start with a prefix.
     Prefix {
         /// The prefix.
-        prefix: String,
+        prefix: &'m str,
     },
     /// A pattern with stars, anchored at both ends.
     Wildcard {
         /// The pattern.
-        pattern: String,
+        pattern: &'m str,
     },
     /// Host names.
     Domain {
         /// The host, or a pattern of labels.
-        hostname: String,
+        hostname: &'m str,
     },
     /// Paths.
     Path {
         /// Where the pattern starts: `root`, `home`, `project` or `cwd`.
         anchor: &'static str,
         /// The pattern, seen from there.
-        glob: String,
+        glob: &'m str,
     },
     /// A value of one argument.
     Parameter {
         /// The argument.
-        name: String,
+        name: &'m str,
         /// The value; a star is any text.
-        value: String,
+        value: &'m str,
     },
 }
 
-impl From<&Matcher> for MatcherShape {
-    fn from(matcher: &Matcher) -> Self {
+impl<'m> From<&'m Matcher> for MatcherShape<'m> {
+    fn from(matcher: &'m Matcher) -> Self {
         match matcher {
-            Matcher::Exact(text) => Self::Exact { text: text.clone() },
-            Matcher::Prefix(prefix) => Self::Prefix { prefix: prefix.clone() },
-            Matcher::Wildcard(wildcard) => Self::Wildcard { pattern: wildcard.pattern().into() },
-            Matcher::Domain(domain) => Self::Domain { hostname: domain.hostname().into() },
-            Matcher::Path(anchor, glob) => Self::Path { anchor: anchor.as_str(), glob: glob.clone() },
-            Matcher::Parameter(Parameter { name, value }) => {
-                Self::Parameter { name: name.clone(), value: value.clone() }
+            Matcher::Exact(text) => Self::Exact { text },
+            Matcher::Prefix(prefix) => Self::Prefix { prefix },
+            Matcher::Wildcard(wildcard) => Self::Wildcard { pattern: wildcard.pattern() },
+            Matcher::Domain(domain) => Self::Domain { hostname: domain.hostname() },
+            Matcher::Path(anchor, glob) => Self::Path { anchor: anchor.as_str(), glob },
+            Matcher::Parameter(Parameter { name, value }) => Self::Parameter { name, value },
+        }
+    }
+}
+
+impl MatcherShape<'_> {
+    fn write(self, to: &mut Writer) {
+        let (kind, members) = match self {
+            Self::Exact { text } => ("exact", [("text", text), NO_MEMBER]),
+            Self::Prefix { prefix } => ("prefix", [("prefix", prefix), NO_MEMBER]),
+            Self::Wildcard { pattern } => ("wildcard", [("pattern", pattern), NO_MEMBER]),
+            Self::Domain { hostname } => ("domain", [("hostname", hostname), NO_MEMBER]),
+            Self::Path { anchor, glob } => ("path", [("anchor", anchor), ("glob", glob)]),
+            Self::Parameter { name, value } => ("parameter", [("name", name), ("value", value)]),
+        };
+        to.open("{");
+        to.member("kind", kind);
+        for (name, value) in members {
+            if !name.is_empty() {
+                to.member(name, value);
             }
         }
+        to.close("}");
     }
 }
 
-/// An argument that must hold.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct ParameterShape<'r> {
-    /// Its name.
-    pub name: &'r str,
-    /// Its value; a star is any text.
-    pub value: &'r str,
-}
+const NO_MEMBER: (&str, &str) = ("", "");
 
-/// A rule: as parsed, with what it says and where it comes from, or with its place as well. One shape for all three,
-/// since every further one brings its own encoder into the module.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct RuleShape<'r> {
-    /// The tool's name, trimmed.
-    pub tool_name: &'r str,
-    /// The unescaped content; a whole-tool rule has none.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub content: Option<&'r str>,
-    /// What the content accepts; a whole-tool rule has none.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub matcher: Option<MatcherShape>,
-    /// Every argument that must hold, where these are several, or one beside a text.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub parameters: Option<Vec<ParameterShape<'r>>>,
-    /// What it says.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub behavior: Option<Behavior>,
-    /// Where it comes from.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub source: Option<RuleSource>,
+/// Where a rule stands, and what is said of it there.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Placed<'r> {
+    pub(super) rule: &'r PermissionRule,
     /// As written.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub text: Option<&'r str>,
-    /// Where it stands.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub path: Option<Path>,
+    pub(super) text: &'r str,
+    pub(super) path: &'r [Step],
 }
 
-impl<'r> RuleShape<'r> {
-    /// A parsed rule.
-    pub fn parsed(rule: &'r rule::ParsedRule) -> Self {
-        let mut shape = Self { tool_name: &rule.tool, content: rule.content.as_deref(), ..Self::default() };
-        if rule.parameters.is_empty() {
-            shape.matcher = rule.matcher.as_ref().map(MatcherShape::from);
-        } else {
-            let first = match &rule.matcher {
-                Some(Matcher::Parameter(parameter)) => Some(parameter),
-                _ => None,
-            };
-            let all = first.into_iter().chain(&rule.parameters);
-            let shapes = all.map(|Parameter { name, value }| ParameterShape { name, value });
-            shape.parameters = Some(shapes.collect());
+/// A rule: `{toolName, content?, matcher?, parameters?}`, and where it is placed `{…, behavior, source, text, path}`. A
+/// whole-tool rule has no content; `parameters` are all arguments that must hold, where these are several, or one beside
+/// a text.
+pub(super) fn write_rule(to: &mut Writer, rule: &ParsedRule, placed: Option<Placed<'_>>) {
+    to.open("{");
+    to.member("toolName", &rule.tool);
+    to.optional_member("content", rule.content.as_deref());
+    if rule.parameters.is_empty() {
+        if let Some(matcher) = &rule.matcher {
+            to.name("matcher");
+            MatcherShape::from(matcher).write(to);
         }
-        shape
+    } else {
+        to.name("parameters");
+        to.open("[");
+        if let Some(Matcher::Parameter(parameter)) = &rule.matcher {
+            write_parameter(to, parameter);
+        }
+        for parameter in &rule.parameters {
+            write_parameter(to, parameter);
+        }
+        to.close("]");
     }
+    if let Some(Placed { rule, text, path }) = placed {
+        to.member("behavior", rule.behavior.as_str());
+        to.member("source", rule.source.as_str());
+        to.member("text", text);
+        to.path(path);
+    }
+    to.close("}");
+}
 
-    /// A rule with what it says and where it comes from.
-    pub fn permission(rule: &'r rule::PermissionRule) -> Self {
-        Self { behavior: Some(rule.behavior), source: Some(rule.source), ..Self::parsed(&rule.rule) }
-    }
-
-    /// A rule with its text and place.
-    pub fn placed(rule: &'r rule::PermissionRule, text: &'r str, path: Path) -> Self {
-        Self { text: Some(text), path: Some(path), ..Self::permission(rule) }
-    }
+fn write_parameter(to: &mut Writer, parameter: &Parameter) {
+    to.open("{");
+    to.member("name", &parameter.name);
+    to.member("value", &parameter.value);
+    to.close("}");
 }
 
 /// A finding about a configuration.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
-#[serde(rename_all = "camelCase")]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), serde(rename_all = "camelCase"))]
 pub struct DiagnosticShape {
     /// Errors stop construction.
     #[cfg_attr(target_arch = "wasm32", tsify(type = "\"error\" | \"warning\" | \"info\""))]
@@ -167,37 +154,28 @@ pub struct DiagnosticShape {
     #[cfg_attr(target_arch = "wasm32", tsify(type = "readonly (string | number)[]"))]
     pub path: Path,
     /// Within the text at `path`.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(target_arch = "wasm32", tsify(optional))]
     pub span: Option<SpanShape>,
     /// What to write instead.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(target_arch = "wasm32", tsify(optional))]
     pub hint: Option<String>,
 }
 
-impl DiagnosticShape {
-    /// Diagnostics of a configuration, whose texts their spans point into.
-    pub fn all(diagnostics: &[Diagnostic], config: &Json) -> Vec<Self> {
-        let shape = |diagnostic: &Diagnostic| {
-            let text = config.at(&diagnostic.path).and_then(Json::as_str).unwrap_or_default();
-            let Diagnostic { severity, code, message, path, span, hint } = diagnostic.clone();
-            Self { severity, code, message, path, span: span.map(|span| SpanShape::of(span, text)), hint }
-        };
-        diagnostics.iter().map(shape).collect()
+/// A list of [`DiagnosticShape`]s of a configuration, whose texts their spans point into.
+pub(super) fn write_diagnostics(to: &mut Writer, diagnostics: &[Diagnostic], config: &Json) {
+    to.open("[");
+    for diagnostic in diagnostics {
+        let text = config.at(&diagnostic.path).and_then(Json::as_str).unwrap_or_default();
+        to.open("{");
+        to.member("severity", diagnostic.severity.as_str());
+        to.member("code", diagnostic.code);
+        to.member("message", diagnostic.message);
+        to.path(&diagnostic.path);
+        if let Some(span) = diagnostic.span {
+            to.span("span", span.to_utf16(text));
+        }
+        to.optional_member("hint", diagnostic.hint.as_deref());
+        to.close("}");
     }
-}
-
-/// What the fold over one call says.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct PermissionDecisionShape {
-    /// What was decided.
-    pub kind: Kind,
-    /// Why, for deny and ask.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub reason: Option<String>,
-}
-
-impl From<Outcome> for PermissionDecisionShape {
-    fn from(outcome: Outcome) -> Self {
-        Self { kind: outcome.kind, reason: outcome.reason }
-    }
+    to.close("]");
 }

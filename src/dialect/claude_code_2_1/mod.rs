@@ -7,6 +7,7 @@ use super::{
     BypassImmune, Consult, Dialect, DomainLabels, Engine, Grammar, ListedTools, RiskAxis, Subjects, Tiers,
     ToolNames,
 };
+use crate::dialect::tiers::Words;
 use crate::vocabulary::{Behavior, PermissionMode, Severity};
 
 /// The rules of Claude Code 2.1.
@@ -43,8 +44,8 @@ static TIERS: Tiers = Tiers {
     read_only: shell::READ_ONLY,
     git: &shell::GIT,
     files: shell::FILES,
-    removers: &["rm", "rmdir"],
-    accepted: &["mkdir", "touch", "rm", "rmdir", "mv", "cp", "sed"],
+    removers: Words("rm rmdir"),
+    accepted: Words("mkdir touch rm rmdir mv cp sed"),
     protected_directories: tools::PROTECTED_DIRECTORIES,
     exempt_children: [".claude", "worktrees"],
     protected_files: tools::PROTECTED_FILES,

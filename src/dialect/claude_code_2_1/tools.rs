@@ -1,9 +1,9 @@
 //! Tools, and the paths that no rule writes (claude-code.md sections 3, 5 and 14).
 
-use crate::dialect::tiers::{CallKind, ContentKind, Fields, TOOL, ToolRow};
+use crate::dialect::tiers::{CallKind, ContentKind, Fields, TOOL, ToolRow, Words};
 
 const SHELL_FIELDS: Fields =
-    Fields::Known(&["timeout", "description", "run_in_background", "dangerouslyDisableSandbox"]);
+    Fields::Known(Words("timeout description run_in_background dangerouslyDisableSandbox"));
 
 /// A tool that needs no approval.
 const fn free(name: &'static str) -> ToolRow {
@@ -16,17 +16,17 @@ const fn asks(name: &'static str) -> ToolRow {
 }
 
 /// A tool that reads, with the argument that names the file.
-const fn reads(name: &'static str, subject: &'static [&'static str], fields: Fields) -> ToolRow {
-    ToolRow { name, answered_by: &["Read"], kind: CallKind::Read, subject, fields, ..TOOL }
+const fn reads(name: &'static str, subject: Words, fields: Fields) -> ToolRow {
+    ToolRow { name, answered_by: Words("Read"), kind: CallKind::Read, subject, fields, ..TOOL }
 }
 
 /// A tool that writes, with its arguments beside the file.
-const fn edits(name: &'static str, fields: &'static [&'static str]) -> ToolRow {
+const fn edits(name: &'static str, fields: Words) -> ToolRow {
     ToolRow {
         name,
-        answered_by: &["Edit"],
+        answered_by: Words("Edit"),
         kind: CallKind::Edit,
-        subject: &["file_path", "notebook_path", "path"],
+        subject: Words("file_path notebook_path path"),
         fields: Fields::Known(fields),
         read_denied: true,
         ..TOOL
@@ -38,87 +38,83 @@ pub(super) static TOOLS: &[ToolRow] = &[
         name: "Bash",
         kind: CallKind::Shell,
         content: ContentKind::Command,
-        subject: &["command"],
+        subject: Words("command"),
         fields: SHELL_FIELDS,
         ..TOOL
     },
     ToolRow {
         name: "Monitor",
-        answered_by: &["Bash"],
+        answered_by: Words("Bash"),
         kind: CallKind::Shell,
         content: ContentKind::Command,
-        subject: &["command"],
-        fields: Fields::Known(&["description", "timeout", "persistent"]),
+        subject: Words("command"),
+        fields: Fields::Known(Words("description timeout persistent")),
         ..TOOL
     },
     ToolRow {
         name: "PowerShell",
         kind: CallKind::ForeignShell,
         content: ContentKind::Command,
-        subject: &["command"],
+        subject: Words("command"),
         fields: SHELL_FIELDS,
         ..TOOL
     },
     ToolRow {
         content: ContentKind::Path,
-        ..reads("Read", &["file_path", "notebook_path", "path"], Fields::Known(&["offset", "limit", "pages"]))
+        ..reads("Read", Words("file_path notebook_path path"), Fields::Known(Words("offset limit pages")))
     },
-    reads(
-        "Grep",
-        &["path"],
-        Fields::Known(&["pattern", "glob", "type", "output_mode", "head_limit", "multiline"]),
-    ),
-    reads("Glob", &["path"], Fields::Known(&["pattern"])),
-    reads("LS", &["path"], Fields::Any),
-    reads("NotebookRead", &["notebook_path", "file_path", "path"], Fields::Any),
-    ToolRow { content: ContentKind::Path, ..edits("Edit", &["old_string", "new_string", "replace_all"]) },
-    edits("Write", &["content"]),
-    edits("MultiEdit", &["edits"]),
+    reads("Grep", Words("path"), Fields::Known(Words("pattern glob type output_mode head_limit multiline"))),
+    reads("Glob", Words("path"), Fields::Known(Words("pattern"))),
+    reads("LS", Words("path"), Fields::Any),
+    reads("NotebookRead", Words("notebook_path file_path path"), Fields::Any),
+    ToolRow { content: ContentKind::Path, ..edits("Edit", Words("old_string new_string replace_all")) },
+    edits("Write", Words("content")),
+    edits("MultiEdit", Words("edits")),
     ToolRow {
-        subject: &["notebook_path", "file_path", "path"],
+        subject: Words("notebook_path file_path path"),
         read_denied: false,
-        ..edits("NotebookEdit", &["new_source", "cell_id", "cell_type", "edit_mode"])
+        ..edits("NotebookEdit", Words("new_source cell_id cell_type edit_mode"))
     },
     ToolRow {
         name: "WebFetch",
         kind: CallKind::Fetch,
         content: ContentKind::Domain,
-        subject: &["url"],
-        fields: Fields::Known(&["prompt"]),
+        subject: Words("url"),
+        fields: Fields::Known(Words("prompt")),
         ..TOOL
     },
     ToolRow {
         name: "Skill",
         kind: CallKind::Named,
         content: ContentKind::Command,
-        subject: &["skill"],
+        subject: Words("skill"),
         rest: "args",
-        fields: Fields::Known(&["args"]),
+        fields: Fields::Known(Words("args")),
         ..TOOL
     },
     ToolRow {
         name: "Agent",
-        answered_by: &["Task"],
+        answered_by: Words("Task"),
         kind: CallKind::Named,
         content: ContentKind::Name,
-        subject: &["subagent_type"],
+        subject: Words("subagent_type"),
         free: true,
         ..TOOL
     },
     ToolRow {
         name: "Task",
-        answered_by: &["Agent"],
+        answered_by: Words("Agent"),
         kind: CallKind::Named,
         content: ContentKind::Name,
-        subject: &["subagent_type"],
+        subject: Words("subagent_type"),
         ..TOOL
     },
     ToolRow {
         name: "Cd",
         kind: CallKind::Directory,
         content: ContentKind::Directory,
-        subject: &["path"],
-        fields: Fields::Known(&[]),
+        subject: Words("path"),
+        fields: Fields::Known(Words("")),
         ..TOOL
     },
     ToolRow { kind: CallKind::Question, ..asks("AskUserQuestion") },
@@ -157,55 +153,24 @@ pub(super) static TOOLS: &[ToolRow] = &[
     asks("Workflow"),
 ];
 
-pub(super) static PROTECTED_DIRECTORIES: &[&[&str]] = &[
-    &[".git"],
-    &[".config", "git"],
-    &[".vscode"],
-    &[".idea"],
-    &[".husky"],
-    &[".cargo"],
-    &[".devcontainer"],
-    &[".yarn"],
-    &[".mvn"],
-    &[".claude"],
+pub(super) static PROTECTED_DIRECTORIES: &[Words] = &[
+    Words(".git"),
+    Words(".config git"),
+    Words(".vscode"),
+    Words(".idea"),
+    Words(".husky"),
+    Words(".cargo"),
+    Words(".devcontainer"),
+    Words(".yarn"),
+    Words(".mvn"),
+    Words(".claude"),
 ];
 
-pub(super) static PROTECTED_FILES: &[&str] = &[
-    ".gitconfig",
-    ".gitmodules",
-    ".bashrc",
-    ".bash_profile",
-    ".bash_login",
-    ".bash_aliases",
-    ".bash_logout",
-    ".zshrc",
-    ".zprofile",
-    ".zshenv",
-    ".zlogin",
-    ".zlogout",
-    ".profile",
-    ".envrc",
-    ".npmrc",
-    ".yarnrc",
-    ".yarnrc.yml",
-    ".pnp.cjs",
-    ".pnp.loader.mjs",
-    ".pnpmfile.cjs",
-    "bunfig.toml",
-    ".bunfig.toml",
-    ".bazelrc",
-    ".bazelversion",
-    ".bazeliskrc",
-    ".pre-commit-config.yaml",
-    "lefthook.yml",
-    "lefthook.yaml",
-    ".lefthook.yml",
-    ".lefthook.yaml",
-    "gradle-wrapper.properties",
-    "maven-wrapper.properties",
-    ".devcontainer.json",
-    ".ripgreprc",
-    "pyrightconfig.json",
-    ".mcp.json",
-    ".claude.json",
-];
+pub(super) static PROTECTED_FILES: Words = Words(
+    ".gitconfig .gitmodules .bashrc .bash_profile .bash_login .bash_aliases .bash_logout .zshrc \
+        .zprofile .zshenv .zlogin .zlogout .profile .envrc .npmrc .yarnrc .yarnrc.yml .pnp.cjs \
+        .pnp.loader.mjs .pnpmfile.cjs bunfig.toml .bunfig.toml .bazelrc .bazelversion .bazeliskrc \
+        .pre-commit-config.yaml lefthook.yml lefthook.yaml .lefthook.yml .lefthook.yaml \
+        gradle-wrapper.properties maven-wrapper.properties .devcontainer.json .ripgreprc \
+        pyrightconfig.json .mcp.json .claude.json",
+);

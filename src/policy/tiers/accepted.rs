@@ -13,22 +13,23 @@ impl<'r> Line<'r> {
         let Some((name, words)) = run.words.split_first() else { return false };
         let program = name.value().filter(|program| name.written(line) == *program);
         let safe = run.assignments.iter().all(|assigned| self.is_safe(assigned, run));
-        let listed = program.is_some_and(|program| self.tiers.accepted.contains(&program));
+        let listed = program.is_some_and(|program| self.tiers.accepted.has(program));
         if !safe || !listed || self.redefines {
             return false;
         }
-        let spellings: Vec<Spelling> = words.iter().map(|word| self.spelling(word, run)).collect();
+        let spellings = self.spellings(words, run);
         let is_operand = |word: &Spelling| !word.text.starts_with('-');
         // An option that carries a path is not looked into.
         let plain = |word: &Spelling| is_operand(word) || !word.text.contains(['/', '~']);
         if !spellings.iter().all(|word| word.known && plain(word)) {
             return false;
         }
-        let texts: Vec<&str> = spellings.iter().map(|word| word.text.as_str()).collect();
-        let files: Option<Vec<&str>> = if is_editor(run) {
+        let mut texts = Spelling::texts(&spellings);
+        let files = if is_editor(run) {
             edited(&texts)
         } else {
-            Some(texts.into_iter().filter(|text| !text.starts_with('-')).collect())
+            texts.retain(|text| !text.starts_with('-'));
+            Some(texts)
         };
         files.is_some_and(|files| {
             !files.is_empty()

@@ -5,7 +5,7 @@
 
 use crate::diagnostic::Diagnostic;
 use crate::dialect::Tiers;
-use crate::dialect::tiers::{CallKind, ContentKind, ToolRow};
+use crate::dialect::tiers::{CallKind, ContentKind, ToolRow, Words};
 use crate::policy::advice::has_operator;
 use crate::policy::config::{Config, Entry};
 use crate::rule::{Anchor, Matcher, Shape, literal};
@@ -26,21 +26,8 @@ struct Subject<'e> {
 type Advice = Option<(&'static str, &'static str, String)>;
 
 /// First names of paths that are probably meant from the root of the file system.
-const ROOT_NAMES: &[&str] = &[
-    "Users",
-    "home",
-    "etc",
-    "var",
-    "usr",
-    "tmp",
-    "opt",
-    "root",
-    "mnt",
-    "private",
-    "Volumes",
-    "Library",
-    "Applications",
-];
+const ROOT_NAMES: Words =
+    Words("Users home etc var usr tmp opt root mnt private Volumes Library Applications");
 
 /// Appends what there is to say about one rule.
 pub(in crate::policy) fn on(
@@ -88,7 +75,7 @@ pub(in crate::policy) fn on(
             if ignored.is_some() {
                 return push(Severity::Warning, span, ignored);
             }
-            for advice in subject.on_command().into_iter().chain(subject.on_path()) {
+            for advice in [subject.on_command(), subject.on_path()].concat() {
                 push(Severity::Warning, span, advice);
             }
             push(Severity::Info, span, subject.windows_spelling());
@@ -126,7 +113,7 @@ impl Subject<'_> {
     }
 
     fn legacy_name(&self) -> Advice {
-        let new = self.tiers.tools.iter().find(|row| row.answered_by.contains(&self.tool()) && row.free)?;
+        let new = self.tiers.tools.iter().find(|row| row.answered_by.has(self.tool()) && row.free)?;
         Some(("legacy-tool-name", "the tool has another name now", quoted(&[new.name])))
     }
 
@@ -137,8 +124,7 @@ impl Subject<'_> {
             Some(Matcher::Parameter(parameter)) => Some(parameter.name.as_str()),
             _ => None,
         };
-        let primary =
-            parameter.is_some() && self.row.is_some_and(|row| row.subject.first().copied() == parameter);
+        let primary = parameter.is_some() && self.row.is_some_and(|row| row.subject.first() == parameter);
         if tool.starts_with("mcp__") {
             let consulted = parameter.is_some()
                 && self.entry.list.behavior() == Behavior::Deny
@@ -249,8 +235,13 @@ impl Subject<'_> {
             "wrapper-in-pattern" => "write the rule for the command that the wrapper runs".into(),
             _ => "write the exact command, without a star".into(),
         };
-        let applies = found.into_iter().filter(|(applies, ..)| *applies);
-        applies.map(|(_, code, message)| Some((code, message, hint(code)))).collect()
+        let mut advice = vec![];
+        for (applies, code, message) in found {
+            if applies {
+                advice.push(Some((code, message, hint(code))));
+            }
+        }
+        advice
     }
 
     fn is_wrapper(&self, words: &[&str]) -> bool {
@@ -267,8 +258,7 @@ impl Subject<'_> {
     fn is_never_approved(&self, words: &[&str]) -> bool {
         let name = words.first().map(|word| word.trim_end_matches('*')).unwrap_or_default();
         self.tiers.never_approved.iter().any(|row| {
-            row.names.contains(&name)
-                && (row.with.is_empty() || words.iter().any(|word| row.with.contains(word)))
+            row.names.has(name) && (row.with.is_empty() || words.iter().any(|word| row.with.has(word)))
         })
     }
 
@@ -293,7 +283,7 @@ impl Subject<'_> {
         let project = anchor == Anchor::Project;
         let first = written.split(['/', '\\']).next().unwrap_or_default();
         let drive = matches!(first.as_bytes(), [letter, b':'] if letter.is_ascii_alphabetic());
-        let absolute = project && (ROOT_NAMES.contains(&first) || drive);
+        let absolute = project && (ROOT_NAMES.has(first) || drive);
         let unknown = project
             && self.entry.directory.is_none()
             && matches!(self.entry.rule.source, RuleSource::FlagSettings | RuleSource::PolicySettings);

@@ -6,28 +6,27 @@ use crate::rule::ParsedRule;
 /// Whether an allow rule lets a program run whatever follows.
 pub(super) fn is_broad(rule: &ParsedRule, table: &BroadTable) -> bool {
     let tool = rule.tool.as_str();
-    if table.every.contains(&tool) {
+    if table.every.has(tool) {
         return true;
     }
     let Some(content) = rule.content.as_deref().filter(|_| rule.matcher.is_some()) else {
-        return table.whole.contains(&tool) && rule.content.as_deref() != Some("");
+        return table.whole.has(tool) && rule.content.as_deref() != Some("");
     };
     let pattern = content.strip_suffix(":*").map(|before| [before, " *"].concat());
     let pattern = pattern.as_deref().unwrap_or(content);
-    if !table.patterns.contains(&tool) || !pattern.contains(['*']) {
+    if !table.patterns.has(tool) || !pattern.contains(['*']) {
         return false;
     }
     let mut words = pattern.split([' ', '\t']).filter(|word| !word.is_empty());
     let Some(first) = words.next() else { return false };
     let name = program(first.trim_end_matches('*'));
-    if first.starts_with(['*']) || table.programs.contains(&name.as_str()) {
+    if first.starts_with(['*']) || table.programs.has(&name) {
         return true;
     }
-    let rows = || table.with_word.iter().filter(|(programs, _)| programs.contains(&name.as_str()));
-    let starred = rows().next().is_some() || table.starred.contains(&name.as_str());
+    let rows = || table.with_word.iter().filter(|(programs, _)| programs.has(&name));
+    let starred = rows().next().is_some() || table.starred.has(&name);
     let second = if first.ends_with(['*']) { "*" } else { words.next().unwrap_or_default() };
-    (starred && second.starts_with(['*']))
-        || rows().any(|(_, after)| after.contains(&second.trim_end_matches('*')))
+    (starred && second.starts_with(['*'])) || rows().any(|(_, after)| after.has(second.trim_end_matches('*')))
 }
 
 /// The program that a word starts: its last name, in lower case, without `.exe` and the digits of a version.

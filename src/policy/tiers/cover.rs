@@ -120,16 +120,21 @@ impl Evaluation<'_> {
             if run.is_root() && !(run.words.is_empty() && run.assignments.is_empty()) {
                 let (cover, spells) = self.cover_root(line, at, &spelled);
                 if spells {
-                    let words =
-                        run.words.iter().chain(run.assignments.iter().map(|assigned| &assigned.value));
-                    spelled.extend(words.flat_map(|word| line.reading.commands_in(word)));
+                    for word in run.words {
+                        spelled.extend(line.reading.commands_in(word));
+                    }
+                    for assigned in run.assignments {
+                        spelled.extend(line.reading.commands_in(&assigned.value));
+                    }
                 }
                 let free = self.is_free(line, at);
                 parts.push(Part { cover, free, target: false });
             }
-            for file in line.redirected(run).filter(|file| file.writes) {
-                let cover = self.cover_target(line, run, &file);
-                parts.push(Part { cover, free: false, target: true });
+            for file in line.redirected(run) {
+                if file.writes {
+                    let cover = self.cover_target(line, run, &file);
+                    parts.push(Part { cover, free: false, target: true });
+                }
             }
         }
         if parts.is_empty() {

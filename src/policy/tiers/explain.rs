@@ -28,6 +28,17 @@ const ORDER: [Stage; 9] = [
     Stage::NoMatch,
 ];
 
+/// The rules in the order in which they are told: of which list, and whether those for the whole tool.
+const RULE_ORDER: [(RuleList, Option<bool>); 7] = [
+    (RuleList::BypassImmune, None),
+    (RuleList::Deny, Some(true)),
+    (RuleList::Ask, Some(true)),
+    (RuleList::Deny, Some(false)),
+    (RuleList::Ask, Some(false)),
+    (RuleList::Allow, Some(false)),
+    (RuleList::Allow, Some(true)),
+];
+
 /// Explains the verdict of an evaluation.
 pub(in crate::policy) fn explain<'e>(
     evaluation: &'e Evaluation<'e>,
@@ -35,18 +46,18 @@ pub(in crate::policy) fn explain<'e>(
     decision: Decision,
 ) -> Explanation<'e> {
     let stages = Stage::ALL.iter().map(|stage| stage_note(*stage, evaluation, verdict)).collect();
-    let candidates = || evaluation.candidates.iter();
-    let whole = |candidate: &&Candidate<'_>| matches!(candidate.compiled.test, Test::Whole);
-    let of = |list: RuleList| candidates().filter(move |candidate| candidate.list == list);
-    let order = of(RuleList::BypassImmune)
-        .chain(of(RuleList::Deny).filter(whole))
-        .chain(of(RuleList::Ask).filter(whole))
-        .chain(of(RuleList::Deny).filter(move |c| !whole(c)))
-        .chain(of(RuleList::Ask).filter(move |c| !whole(c)))
-        .chain(of(RuleList::Allow).filter(move |c| !whole(c)))
-        .chain(of(RuleList::Allow).filter(whole));
     let forms = evaluation.forms_of_roots();
-    let rules = order.filter_map(|candidate| evaluation.note(candidate, verdict, &forms)).collect();
+    let mut rules = vec![];
+    for (list, whole) in RULE_ORDER {
+        for candidate in evaluation.candidates.iter().filter(|candidate| candidate.list == list) {
+            let is_whole = matches!(candidate.compiled.test, Test::Whole);
+            if whole.is_none_or(|whole| whole == is_whole)
+                && let Some(note) = evaluation.note(candidate, verdict, &forms)
+            {
+                rules.push(note);
+            }
+        }
+    }
     let reading = match &evaluation.subject {
         Subject::Line(line) => Some(line.reading),
         _ => None,
@@ -156,10 +167,11 @@ impl Evaluation<'_> {
             if candidate.own && accepts_forms(candidate, forms) {
                 spans.push(self.span_of(run));
             }
-            let targets = line.redirected(run).filter(|file| file.writes);
-            spans.extend(
-                targets.filter(|file| self.covers_target(candidate, line, run, file)).map(|file| file.span),
-            );
+            for file in line.redirected(run) {
+                if file.writes && self.covers_target(candidate, line, run, &file) {
+                    spans.push(file.span);
+                }
+            }
         }
         spans
     }

@@ -86,7 +86,7 @@ impl<'r> Line<'r> {
     /// The row of a run's program.
     fn file_row(&self, run: &Run<'_>) -> Option<&'static FileRow> {
         let name = base(run.words.first()?.value()?);
-        self.tiers.files.iter().find(|row| row.names.contains(&name))
+        self.tiers.files.iter().find(|row| row.names.has(name))
     }
 
     /// The files that the words of a run name.
@@ -107,26 +107,31 @@ impl<'r> Line<'r> {
         let last = operands.len().saturating_sub(1);
         match row.operands {
             Operands::Ignored => {}
-            Operands::Read => operands.iter().for_each(|word| push(word, 0, true, false)),
-            Operands::Write => operands.iter().for_each(|word| push(word, 0, false, true)),
-            Operands::Move => operands.iter().for_each(|word| push(word, 0, true, true)),
-            Operands::WriteAfterFirst => operands.iter().skip(1).for_each(|word| push(word, 0, false, true)),
+            Operands::Read => all(&mut push, operands, true, false),
+            Operands::Write => all(&mut push, operands, false, true),
+            Operands::Move => all(&mut push, operands, true, true),
+            Operands::WriteAfterFirst => all(&mut push, operands.get(1..).unwrap_or_default(), false, true),
             Operands::Script(given_by, writes) => {
                 let given = arguments.letters.contains(|c| given_by.contains([c]))
-                    || long_names(&arguments)
-                        .any(|name| matches!(name, "--regexp" | "--file" | "--expression" | "--from-file"));
+                    || arguments.long.iter().any(|(_, name, _)| gives_script(name))
+                    || arguments.long_next.iter().any(|(name, _)| gives_script(name));
                 let in_place = !writes.is_empty()
                     && (arguments.letters.contains(|c| writes.contains([c]))
                         || run.words.iter().any(|word| word.literal().starts_with("--in-place")));
                 let skip = usize::from(!given);
-                operands.iter().skip(skip).for_each(|word| push(word, 0, true, in_place));
+                all(&mut push, operands.get(skip..).unwrap_or_default(), true, in_place);
             }
             Operands::Starts => {
-                let is_start = |word: &&&Word<'_>| !word.literal().starts_with(['-', '(', '!']);
-                let options = |word: &&Word<'_>| matches!(word.value(), Some("-H" | "-L" | "-P"));
-                let starts = run.words.iter().skip(1).skip_while(|word| options(word));
-                let starts: Vec<&Word<'_>> = starts.collect();
-                starts.iter().take_while(is_start).for_each(|word| push(word, 0, true, false));
+                let mut before = true;
+                for word in run.words.iter().skip(1) {
+                    before &= matches!(word.value(), Some("-H" | "-L" | "-P"));
+                    if !before && word.literal().starts_with(['-', '(', '!']) {
+                        break;
+                    }
+                    if !before {
+                        push(word, 0, true, false);
+                    }
+                }
             }
             Operands::CopyToLast(target) => {
                 let named = arguments.values.iter().find(|(letter, ..)| target.contains([*letter]));
@@ -164,7 +169,7 @@ impl<'r> Line<'r> {
             }
         }
         for (word, name, from) in &arguments.long {
-            if row.written_long.contains(name) {
+            if row.written_long.has(name) {
                 push(word, *from, false, true);
             } else if *name != "--target-directory"
                 && matches!(row.operands, Operands::Read | Operands::Script(..))
@@ -173,7 +178,7 @@ impl<'r> Line<'r> {
             }
         }
         for (name, word) in &arguments.long_next {
-            if row.written_long.contains(name) {
+            if row.written_long.has(name) {
                 push(word, 0, false, true);
             }
         }
@@ -181,9 +186,19 @@ impl<'r> Line<'r> {
     }
 
     /// The files that the redirects of a run name; a redirect that writes comes with its own place.
-    pub(super) fn redirected(&self, run: &Run<'r>) -> impl Iterator<Item = FileUse> {
-        let files = run.redirects.iter().filter(|redirect| !redirect.operator.is_text());
-        files.map(|redirect| self.redirect(redirect, run)).filter(|file| file.spelling.text != "/dev/null")
+    pub(super) fn redirected(&self, run: &Run<'r>) -> Vec<FileUse> {
+        let mut files = vec![];
+        self.add_redirected(run, &mut files);
+        files
+    }
+
+    fn add_redirected(&self, run: &Run<'r>, files: &mut Vec<FileUse>) {
+        for redirect in run.redirects {
+            let file = self.redirect(redirect, run);
+            if !redirect.operator.is_text() && file.spelling.text != "/dev/null" {
+                files.push(file);
+            }
+        }
     }
 
     fn redirect(&self, redirect: &Redirect<'r>, run: &Run<'r>) -> FileUse {
@@ -201,7 +216,7 @@ impl<'r> Line<'r> {
     /// Every file of a run.
     pub(super) fn files(&self, run: &Run<'r>) -> Vec<FileUse> {
         let mut files = self.operands(run);
-        files.extend(self.redirected(run));
+        self.add_redirected(run, &mut files);
         files
     }
 
@@ -215,6 +230,16 @@ impl<'r> Line<'r> {
     }
 }
 
-fn long_names<'a>(arguments: &'a Arguments<'_, '_>) -> impl Iterator<Item = &'a str> {
-    arguments.long.iter().map(|(_, name, _)| *name).chain(arguments.long_next.iter().map(|(name, _)| *name))
+/// Takes a word: from which byte of it, and whether it is read and written.
+type Take<'t> = &'t mut dyn FnMut(&Word<'_>, usize, bool, bool);
+
+fn all(take: Take<'_>, words: &[&Word<'_>], reads: bool, writes: bool) {
+    for word in words {
+        take(word, 0, reads, writes);
+    }
+}
+
+/// Whether a long option gives the pattern or script.
+fn gives_script(name: &str) -> bool {
+    matches!(name, "--regexp" | "--file" | "--expression" | "--from-file")
 }

@@ -32,8 +32,7 @@ impl<'r> Line<'r> {
             forms.written.push(self.text_with_redirects(root));
         }
         forms.exact.clone_from(&forms.written);
-        let safe =
-            self.chain(inner).all(|run| run.assignments.iter().all(|assigned| self.is_safe(assigned, run)));
+        let safe = self.assigns_safely(inner);
         let Some(stripped) = self.runs.get(inner) else { return forms };
         let mut wild = vec![];
         if safe {
@@ -65,7 +64,7 @@ impl<'r> Line<'r> {
             let before = if assigned { self.assignments_text(run) } else { String::new() };
             forms.wild.push([&before, self.text(run.words).as_str()].concat());
             if let Some(words) = self.without_harmless_options(run, ground) {
-                let short = [&before, self.text_of(words).as_str()].concat();
+                let short = [&before, words.as_str()].concat();
                 forms.exact.push(short.clone());
                 forms.wild.push(short);
             }
@@ -84,9 +83,16 @@ impl<'r> Line<'r> {
         at
     }
 
-    /// A run and those on the way from its root.
-    fn chain(&self, at: usize) -> impl Iterator<Item = &Run<'r>> {
-        std::iter::successors(self.runs.get(at), |run| self.runs.get(run.outer?))
+    /// Whether allow rules look past every assignment of a run and of those on the way from its root.
+    pub(super) fn assigns_safely(&self, at: usize) -> bool {
+        let mut next = self.runs.get(at);
+        while let Some(run) = next {
+            if !run.assignments.iter().all(|assigned| self.is_safe(assigned, run)) {
+                return false;
+            }
+            next = run.outer.and_then(|outer| self.runs.get(outer));
+        }
+        true
     }
 
     /// Whether an assignment is one that allow rules look past.
@@ -97,7 +103,7 @@ impl<'r> Line<'r> {
         let value = assigned.value.value();
         let harmless =
             |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | ',' | ':' | '@' | '+' | '/' | '-');
-        self.tiers.safe_variables.contains(&assigned.name.as_ref())
+        self.tiers.safe_variables.has(&assigned.name)
             && plain.is_some_and(|value| !value.contains(['$', '`']))
             && spelling.known
             && value
@@ -111,11 +117,11 @@ impl<'r> Line<'r> {
             let name = words.next().and_then(Word::value).map(base);
             let given = |word: &Word<'_>| {
                 let text = word.value().unwrap_or(word.literal());
-                let attached = |option: &&str| {
+                let attached = |option: &str| {
                     option.starts_with("--")
-                        && text.strip_prefix(*option).is_some_and(|rest| rest.starts_with(['=']))
+                        && text.strip_prefix(option).is_some_and(|rest| rest.starts_with(['=']))
                 };
-                let cluster = |option: &&str| {
+                let cluster = |option: &str| {
                     let letter = option.strip_prefix('-').filter(|letter| letter.len() == 1);
                     letter.is_some_and(|letter| {
                         text.starts_with('-')
@@ -123,9 +129,9 @@ impl<'r> Line<'r> {
                             && crate::text::contains(text, letter)
                     })
                 };
-                row.with.iter().any(|option| *option == text || attached(option) || cluster(option))
+                row.with.any(&mut |option| option == text || attached(option) || cluster(option))
             };
-            name.is_some_and(|name| row.names.contains(&name)) && (row.with.is_empty() || words.any(given))
+            name.is_some_and(|name| row.names.has(name)) && (row.with.is_empty() || words.any(given))
         };
         let mut runs = self.runs.iter().filter(|run| run.root == root);
         runs.any(|run| self.tiers.never_approved.iter().any(|rule| row(rule, run.words)))
@@ -141,10 +147,10 @@ impl<'r> Line<'r> {
 
     /// Whether every word, and every assigned value where they count, is known.
     pub(super) fn is_known(&self, run: &Run<'_>, assigned: bool) -> bool {
-        let values = run.assignments.iter().map(|assigned| &assigned.value).filter(|_| assigned);
         // What `xargs` adds stands nowhere; the words of one brace list share a token.
-        let mut words = run.words.iter().chain(values).filter(|word| !self.is_added(word));
-        words.all(|word| self.spelling(word, run).known)
+        let known = |word: &Word<'_>| self.is_added(word) || self.spelling(word, run).known;
+        run.words.iter().all(known)
+            && (!assigned || run.assignments.iter().all(|assigned| known(&assigned.value)))
     }
 
     /// Whether a word stands nowhere in the line.
@@ -152,8 +158,8 @@ impl<'r> Line<'r> {
         word.written(self.reading.line()).is_empty()
     }
 
-    /// The words of git behind options that change nothing for a reader of its command.
-    fn without_harmless_options(&self, run: &Run<'r>, ground: &Ground) -> Option<Vec<&'r Word<'r>>> {
+    /// The text of git behind options that change nothing for a reader of its command.
+    fn without_harmless_options(&self, run: &Run<'r>, ground: &Ground) -> Option<String> {
         let (name, rest) = run.words.split_first()?;
         if name.written(self.reading.line()) != "git" {
             return None;
@@ -175,7 +181,14 @@ impl<'r> Line<'r> {
             }
             skipped = true;
         }
-        skipped.then(|| std::iter::once(name).chain(rest).collect())
+        if !skipped {
+            return None;
+        }
+        let mut text = String::from("git");
+        for word in rest {
+            add(&mut text, &without_continuations(word.written(self.reading.line())));
+        }
+        Some(text)
     }
 
     /// What rules that restrict are tried on.
@@ -188,32 +201,38 @@ impl<'r> Line<'r> {
         };
         push(self.assigned_text(run));
         push(self.text(run.words));
-        let Some((_, rest)) = run.words.split_first() else { return texts };
+        let Some((first, rest)) = run.words.split_first() else { return texts };
         let skipped = Command::git_options(rest);
         for quoted in [true, false] {
-            let spelled: Vec<String> = run.words.iter().map(|word| self.form(word, run, quoted)).collect();
-            let Some((name, rest)) = spelled.split_first() else { continue };
-            for name in [name.as_str(), base(name)] {
-                push(join(std::iter::once(name).chain(rest.iter().map(String::as_str))));
+            // The words behind the name, and those behind the options of git.
+            let mut words = String::new();
+            let mut behind = String::new();
+            for (index, word) in rest.iter().enumerate() {
+                let form = self.form(word, run, quoted);
+                add(&mut words, &form);
+                if index >= skipped {
+                    add(&mut behind, &form);
+                }
+            }
+            let own = self.form(first, run, quoted);
+            for name in [own.as_str(), base(&own)] {
+                push([name, &words].concat());
                 if base(name) == "git" && skipped > 0 {
-                    let rest = rest.get(skipped..).unwrap_or_default();
-                    push(join(std::iter::once(name).chain(rest.iter().map(String::as_str))));
+                    push([name, &behind].concat());
                 }
             }
             if !run.assignments.is_empty() && !quoted {
-                let values = run
-                    .assignments
-                    .iter()
-                    .map(|assigned| assigned.value.value_or_written(self.reading.line()));
-                let pairs = run.assignments.iter().zip(values).map(|(assigned, value)| {
-                    if value.contains(['=']) {
-                        value.to_owned()
-                    } else {
-                        [&assigned.name, "=", value].concat()
+                let mut text = String::new();
+                for assigned in run.assignments {
+                    let value = assigned.value.value_or_written(self.reading.line());
+                    if !value.contains(['=']) {
+                        text.push_str(&assigned.name);
+                        text.push('=');
                     }
-                });
-                let pairs: Vec<String> = pairs.collect();
-                push(join(pairs.iter().chain(&spelled).map(String::as_str)));
+                    text.push_str(value);
+                    text.push(' ');
+                }
+                push([&text, own.as_str(), &words].concat());
             }
         }
         texts
@@ -229,21 +248,15 @@ impl<'r> Line<'r> {
 
     /// The words as written, one blank between.
     pub(super) fn text(&self, words: &[Word<'_>]) -> String {
+        let mut text = String::new();
         // The words of one brace list share a token.
         let mut before = None;
-        let mut own = |word: &&Word<'_>| before.replace(word.span()) != Some(word.span());
-        let written: Vec<String> = words
-            .iter()
-            .filter(|word| !self.is_added(word) && own(word))
-            .map(|word| without_continuations(word.written(self.reading.line())))
-            .collect();
-        join(written.iter().map(String::as_str))
-    }
-
-    fn text_of(&self, words: Vec<&Word<'_>>) -> String {
-        let written: Vec<String> =
-            words.iter().map(|word| without_continuations(word.written(self.reading.line()))).collect();
-        join(written.iter().map(String::as_str))
+        for word in words.iter().filter(|word| !self.is_added(word)) {
+            if before.replace(word.span()) != Some(word.span()) {
+                add(&mut text, &without_continuations(word.written(self.reading.line())));
+            }
+        }
+        unblanked(text)
     }
 
     fn assignments_text(&self, run: &Run<'_>) -> String {
@@ -264,13 +277,24 @@ impl<'r> Line<'r> {
     /// Every token in its order, redirects too.
     fn text_with_redirects(&self, run: &Run<'_>) -> String {
         let line = self.reading.line();
-        let mut tokens: Vec<crate::span::Span> =
-            run.assignments.iter().map(|assigned| assigned.value.span()).collect();
-        tokens.extend(run.words.iter().filter(|word| !self.is_added(word)).map(Word::span));
-        tokens.extend(run.redirects.iter().map(|redirect| redirect.span));
-        let mut tokens = crate::order::sort(tokens, |a, b| a.start.cmp(&b.start));
-        tokens.dedup();
-        join(tokens.iter().filter_map(|span| span.slice(line)))
+        let mut tokens = vec![];
+        for assigned in run.assignments {
+            tokens.push(assigned.value.span());
+        }
+        for word in run.words.iter().filter(|word| !self.is_added(word)) {
+            tokens.push(word.span());
+        }
+        for redirect in run.redirects {
+            tokens.push(redirect.span);
+        }
+        let mut text = String::new();
+        let mut before = None;
+        for span in crate::order::sort(tokens, |a, b| a.start.cmp(&b.start)) {
+            if before.replace(span) != Some(span) {
+                add(&mut text, span.slice(line).unwrap_or_default());
+            }
+        }
+        unblanked(text)
     }
 }
 
@@ -302,13 +326,14 @@ fn without_continuations(token: &str) -> String {
     text
 }
 
-fn join<'w>(words: impl Iterator<Item = &'w str>) -> String {
-    let mut text = String::new();
-    for (index, word) in words.enumerate() {
-        if index > 0 {
-            text.push(' ');
-        }
-        text.push_str(word);
-    }
-    text
+/// One more word, behind a blank.
+#[inline(never)]
+fn add(text: &mut String, word: &str) {
+    text.push(' ');
+    text.push_str(word);
+}
+
+/// Without the blank before the first word.
+fn unblanked(text: String) -> String {
+    text.strip_prefix(' ').unwrap_or_default().into()
 }

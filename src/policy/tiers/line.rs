@@ -120,10 +120,10 @@ impl<'r> Line<'r> {
         let Some(run) = self.runs.get(outer) else { return };
         let name = run.words.first().and_then(Word::value).map(base).unwrap_or_default();
         let rows = self.tiers.never_approved.iter();
-        let Some(row) = rows.filter(|row| !row.runs.is_empty()).find(|row| row.names.contains(&name)) else {
+        let Some(row) = rows.filter(|row| !row.runs.is_empty()).find(|row| row.names.has(name)) else {
             return;
         };
-        let runs = |word: &Word<'_>| word.value().is_some_and(|word| row.runs.contains(&word));
+        let runs = |word: &Word<'_>| word.value().is_some_and(|word| row.runs.has(word));
         let Some(at) = run.words.iter().position(runs) else { return };
         let words = run.words.get(at.saturating_add(1)..).unwrap_or_default();
         let end = words.iter().position(|word| word.value() == Some(";")).unwrap_or(words.len());
@@ -161,8 +161,7 @@ impl<'r> Line<'r> {
                     match row.options {
                         WrapperOptions::None if !given.is_empty() => return None,
                         WrapperOptions::AllowOnly(only) => {
-                            let listed =
-                                |word: &Word<'_>| word.value().is_some_and(|word| only.contains(&word));
+                            let listed = |word: &Word<'_>| word.value().is_some_and(|word| only.has(word));
                             row.for_allow && given.iter().all(listed) && is_plain(owner, self.reading)
                         }
                         WrapperOptions::Own | WrapperOptions::None => {
@@ -266,16 +265,32 @@ impl<'r> Line<'r> {
         Spelling::of(word, self.reading, Variables { home: self.home.as_deref(), pwd })
     }
 
+    /// The spellings of words of a run.
+    pub(super) fn spellings(&self, words: &[Word<'_>], run: &Run<'_>) -> Vec<Spelling> {
+        let mut spellings = vec![];
+        for word in words {
+            spellings.push(self.spelling(word, run));
+        }
+        spellings
+    }
+
     /// The places that a rule that restricts tries for the text of a run; after a move that cannot be told the line is
     /// taken as if nothing had changed.
     pub(super) fn seen(&self, text: &str, run: &Run<'_>, ground: &Ground) -> Vec<Place> {
-        let bases = run.directories.iter().map(|place| place.as_ref().or(ground.cwd.as_ref()));
-        bases.flat_map(|base| ground.readings(text, base)).collect()
+        let mut places = vec![];
+        for directory in &run.directories {
+            places.append(&mut ground.readings(text, directory.as_ref().or(ground.cwd.as_ref())));
+        }
+        places
     }
 
     /// The places that a text of a run certainly names; none where one of them is not known.
     pub(super) fn certain(&self, text: &str, run: &Run<'_>, ground: &Ground) -> Option<Vec<Place>> {
-        run.directories.iter().map(|base| ground.resolve(text, base.as_ref())).collect()
+        let mut places = vec![];
+        for base in &run.directories {
+            places.push(ground.resolve(text, base.as_ref())?);
+        }
+        Some(places)
     }
 }
 

@@ -100,40 +100,70 @@ impl Rules<'_> {
         let is_shell = tool.row.kind == CallKind::Shell;
         let reading = text.as_deref().filter(|_| is_shell).map(shell::read);
         let line = reading.as_ref().map(|reading| Line::new(reading, tiers, ground));
-        let sights = line.iter().flat_map(|line| sights(line, ground)).collect();
+        let granted = self.granted(grants);
+        let candidates = self.candidates(&tool, grants, &granted);
+        let evaluation =
+            self.evaluation(call, state, ground, tool, text.as_deref(), line.as_ref(), candidates);
+        let (verdict, decision) = self.verdict(&evaluation, line.as_ref());
+        conclude(&evaluation, &verdict, decision)
+    }
+
+    #[inline(never)]
+    fn granted(&self, grants: &[PermissionRule]) -> Vec<Compiled> {
+        let mut granted = vec![];
+        for grant in grants {
+            granted.push(Compiled::of(grant, RuleList::Allow, self.tiers, &self.config.bash_tool));
+        }
+        granted
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "what an evaluation borrows lives with its caller")]
+    #[inline(never)]
+    fn evaluation<'e>(
+        &self,
+        call: &'e Call<'e>,
+        state: &CallState<'_>,
+        ground: &'e Ground,
+        tool: Tool<'e>,
+        text: Option<&'e str>,
+        line: Option<&'e Line<'e>>,
+        candidates: Vec<Candidate<'e>>,
+    ) -> Evaluation<'e> {
+        let config = self.config;
         let asked_mode =
             if state.plan_active { PermissionMode::Plan } else { state.mode.unwrap_or(config.default_mode) };
-        let granted: Vec<Compiled> = grants
-            .iter()
-            .map(|grant| Compiled::of(grant, RuleList::Allow, tiers, &config.bash_tool))
-            .collect();
         let sandboxed = state.sandbox.is_some_and(|sandbox| sandbox != SandboxMode::DangerFullAccess);
-        let evaluation = Evaluation {
-            subject: Subject::new(text.as_deref(), line.as_ref(), call, &tool, state, ground, self.host),
-            candidates: self.candidates(&tool, grants, &granted),
+        Evaluation {
+            subject: Subject::new(text, line, call, &tool, state, ground, self.host),
+            candidates,
             ground,
             tool,
             call,
-            text: text.as_deref(),
-            sights,
+            text,
+            sights: line.map(|line| sights(line, ground)).unwrap_or_default(),
             mode: unlocked(asked_mode, config.bypass_disabled),
-            exempt: config.exempt_sandboxed && sandboxed && is_shell,
-        };
-        let risk = self.risk(&evaluation, line.as_ref());
+            exempt: config.exempt_sandboxed && sandboxed && line.is_some(),
+        }
+    }
+
+    #[inline(never)]
+    fn verdict(&self, evaluation: &Evaluation<'_>, line: Option<&Line<'_>>) -> (Verdict, Decision) {
+        let risk = self.risk(evaluation, line);
         let mut verdict = evaluation.run(&risk);
         if evaluation.mode == PermissionMode::DontAsk && verdict.outcome.kind == Kind::Ask {
             verdict.outcome.kind = Kind::Deny;
         }
         let assessment = Assessment::of(risk.findings);
+        let text = evaluation.text.unwrap_or_default();
         let decision = Decision {
             effective: verdict.outcome.kind,
             mode: evaluation.mode,
             read_only: evaluation.tool.read_only,
-            assessed: (!assessment.findings.is_empty()).then(|| text.clone().unwrap_or_default()),
+            assessed: (!assessment.findings.is_empty()).then(|| text.into()),
             risk: assessment,
             outcome: verdict.outcome.clone(),
         };
-        conclude(&evaluation, &verdict, decision)
+        (verdict, decision)
     }
 
     /// Decides one call.
@@ -162,35 +192,25 @@ impl Rules<'_> {
                 candidates.push(Candidate { own, ..candidate });
             }
         };
-        let grants = || grants.iter().zip(granted).enumerate();
-        let grant = |(place, (rule, compiled)): (usize, (&'e PermissionRule, &'e Compiled))| Candidate {
-            at: RuleRef::Grant(place),
-            list: RuleList::Allow,
-            rule,
-            compiled,
-            origin: Origin { source: RuleSource::Session, directory: None },
-            own: false,
-        };
-        let mut granted = false;
-        for (index, (entry, compiled)) in self.config.entries.iter().zip(self.compiled).enumerate() {
-            let source = entry.rule.source;
-            if source != RuleSource::Session && !granted {
-                granted = true;
-                grants().map(grant).for_each(&mut push);
+        let mut entries = self.config.entries.iter().zip(self.compiled).enumerate().peekable();
+        // Grants stand behind the session's own rules.
+        let mut granted = grants.iter().zip(granted).enumerate();
+        loop {
+            let of_session =
+                entries.peek().is_some_and(|(_, (entry, _))| entry.rule.source == RuleSource::Session);
+            let grant = if of_session { None } else { granted.next() };
+            if let Some((place, (rule, compiled))) = grant {
+                let origin = Origin { source: RuleSource::Session, directory: None };
+                let (at, list) = (RuleRef::Grant(place), RuleList::Allow);
+                push(Candidate { at, list, rule, compiled, origin, own: false });
+            } else if let Some((index, (entry, compiled))) = entries.next() {
+                let origin = Origin { source: entry.rule.source, directory: entry.directory.as_deref() };
+                let (at, list, rule) = (RuleRef::Rule(index), entry.list, &entry.rule);
+                push(Candidate { at, list, rule, compiled, origin, own: false });
+            } else {
+                return candidates;
             }
-            push(Candidate {
-                at: RuleRef::Rule(index),
-                list: entry.list,
-                rule: &entry.rule,
-                compiled,
-                origin: Origin { source, directory: entry.directory.as_deref() },
-                own: false,
-            });
         }
-        if !granted {
-            grants().map(grant).for_each(&mut push);
-        }
-        candidates
     }
 
     /// What is found whatever the rules.
@@ -205,10 +225,12 @@ impl Rules<'_> {
                 risk.removal = true;
                 risk.add("critical-removal", RiskLevel::High, "removes what no rule approves", span);
             }
-            for (file, places) in evaluation.sights.iter().flat_map(|sight| &sight.files) {
-                if file.writes && holds(places) {
-                    risk.protected = true;
-                    risk.add("protected-path", RiskLevel::Medium, PROTECTED, file.span);
+            for sight in &evaluation.sights {
+                for (file, places) in &sight.files {
+                    if file.writes && holds(places) {
+                        risk.protected = true;
+                        risk.add("protected-path", RiskLevel::Medium, PROTECTED, file.span);
+                    }
                 }
             }
         }
@@ -260,19 +282,17 @@ impl Risk {
     }
 }
 
-fn sights<'r>(line: &Line<'r>, ground: &Ground) -> Vec<Sight> {
-    let sight = |run: &line::Run<'r>| Sight {
-        forms: line.seen_forms(run),
-        files: line
-            .files(run)
-            .into_iter()
-            .map(|file| {
-                let places = file.seen(line, run, ground);
-                (file, places)
-            })
-            .collect(),
-    };
-    line.runs.iter().map(sight).collect()
+fn sights(line: &Line<'_>, ground: &Ground) -> Vec<Sight> {
+    let mut sights = vec![];
+    for run in &line.runs {
+        let mut files = vec![];
+        for file in line.files(run) {
+            let places = file.seen(line, run, ground);
+            files.push((file, places));
+        }
+        sights.push(Sight { forms: line.seen_forms(run), files });
+    }
+    sights
 }
 
 /// What the steps came to, and the parts where they were looked at.
@@ -281,6 +301,15 @@ pub(super) struct Verdict {
     outcome: Outcome,
     parts: Vec<Part>,
 }
+
+/// Which rules restrict, in the order in which they are tried.
+const RESTRICTING: [(Stage, RuleList); 5] = [
+    (Stage::BypassImmune, RuleList::BypassImmune),
+    (Stage::ToolDeny, RuleList::Deny),
+    (Stage::ContentRule, RuleList::Deny),
+    (Stage::ToolAsk, RuleList::Ask),
+    (Stage::ContentRule, RuleList::Ask),
+];
 
 impl Evaluation<'_> {
     /// The steps of section 6, in their order.
@@ -296,36 +325,27 @@ impl Evaluation<'_> {
             return settled(because(outcome(Kind::Deny, Stage::PlanWrap), PLAN.into()));
         }
         let parts = self.parts();
-        let covers: Option<Vec<Cover>> = parts.iter().map(|part| part.cover).collect();
-        let outcome = match covers {
-            Some(covers) => self.allowed(&covers, &parts),
-            None => self.open(),
-        };
+        let covered = parts.iter().all(|part| part.cover.is_some());
+        let outcome = if covered { self.allowed(&parts) } else { self.open() };
         Verdict { outcome, parts }
     }
 
     /// Steps 1 to 5: rules that deny or ask.
     fn restricted(&self) -> Option<Outcome> {
-        let whole = |list: RuleList| self.list(list).filter(|candidate| self.holds_whole(candidate));
-        let content = |list: RuleList| self.list(list).find(|candidate| self.met(candidate).is_some());
-        let immune = self
-            .list(RuleList::BypassImmune)
-            .find(|candidate| self.holds_whole(candidate) || self.met(candidate).is_some());
-        if let Some(candidate) = immune {
-            let mut outcome = ruled(candidate, Stage::BypassImmune);
-            outcome.reason = outcome.reason.map(|reason| [&reason, " (bypass-immune)"].concat());
-            return Some(outcome);
+        for (stage, list) in RESTRICTING {
+            for candidate in self.candidates.iter().filter(|candidate| candidate.list == list) {
+                let holds = match stage {
+                    Stage::BypassImmune => self.holds_whole(candidate) || self.met(candidate).is_some(),
+                    Stage::ToolDeny => self.holds_whole(candidate),
+                    Stage::ToolAsk => self.holds_whole(candidate) && !(self.exempt && candidate.own),
+                    _ => self.met(candidate).is_some(),
+                };
+                if holds {
+                    return Some(ruled(candidate, stage));
+                }
+            }
         }
-        whole(RuleList::Deny)
-            .next()
-            .map(|candidate| ruled(candidate, Stage::ToolDeny))
-            .or_else(|| content(RuleList::Deny).map(|candidate| ruled(candidate, Stage::ContentRule)))
-            .or_else(|| {
-                whole(RuleList::Ask)
-                    .find(|candidate| !(self.exempt && candidate.own))
-                    .map(|candidate| ruled(candidate, Stage::ToolAsk))
-            })
-            .or_else(|| content(RuleList::Ask).map(|candidate| ruled(candidate, Stage::ContentRule)))
+        None
     }
 
     /// Steps 6 to 9: what asks whatever the allow rules.
@@ -345,49 +365,51 @@ impl Evaluation<'_> {
         (risk.long && !bypass).then(|| asks("command-too-long"))
     }
 
-    fn list(&self, list: RuleList) -> impl Iterator<Item = &Candidate<'_>> {
-        self.candidates.iter().filter(move |candidate| candidate.list == list)
-    }
-
     /// Every part is covered.
-    fn allowed(&self, covers: &[Cover], parts: &[Part]) -> Outcome {
+    fn allowed(&self, parts: &[Part]) -> Outcome {
         let shell = matches!(self.tool.row.kind, CallKind::Shell | CallKind::ForeignShell);
         if self.mode == PermissionMode::Plan && shell && !parts.iter().all(|part| part.free) {
             return because(outcome(Kind::Ask, Stage::PlanWrap), PLAN.into());
         }
-        let content = covers.iter().find_map(|cover| match cover {
-            Cover::Content(at) => Some(*at),
-            _ => None,
-        });
-        let tool = covers.iter().find_map(|cover| match cover {
-            Cover::Tool(at) => Some(*at),
-            _ => None,
-        });
-        let (stage, rule) = match (content, tool) {
-            (Some(at), _) => (Stage::ContentRule, Some(at)),
-            (None, Some(at)) => (Stage::ToolAllow, Some(at)),
-            (None, None) if covers.contains(&Cover::Mode) => (Stage::Mode, None),
-            (None, None) => (Stage::NoMatch, None),
+        let (mut content, mut tool, mut mode) = (None, None, false);
+        let mut settled_by = vec![];
+        for part in parts {
+            match part.cover {
+                Some(Cover::Content(at)) => {
+                    content = content.or(Some(at));
+                    settled_by.push(at);
+                }
+                Some(Cover::Tool(at)) => {
+                    tool = tool.or(Some(at));
+                    settled_by.push(at);
+                }
+                Some(Cover::Mode) => mode = true,
+                Some(Cover::Free) | None => {}
+            }
+        }
+        let stage = match (content, tool) {
+            (Some(_), _) => Stage::ContentRule,
+            (None, Some(_)) => Stage::ToolAllow,
+            (None, None) if mode => Stage::Mode,
+            (None, None) => Stage::NoMatch,
         };
-        let settled_by = covers.iter().filter_map(|cover| match cover {
-            Cover::Content(at) | Cover::Tool(at) => Some(*at),
-            Cover::Mode | Cover::Free => None,
-        });
-        Outcome { rule, settled_by: settled_by.collect(), ..outcome(Kind::Allow, stage) }
+        Outcome { rule: content.or(tool), settled_by, ..outcome(Kind::Allow, stage) }
     }
 
     /// Some part is not covered.
     fn open(&self) -> Outcome {
         let closed = self.tool.row.kind == CallKind::Directory
-            && self
-                .list(RuleList::Allow)
-                .any(|candidate| candidate.own && !matches!(candidate.compiled.test, Test::Nothing));
+            && self.candidates.iter().any(|candidate| {
+                let consulted = candidate.own && !matches!(candidate.compiled.test, Test::Nothing);
+                consulted && candidate.list == RuleList::Allow
+            });
         outcome(if closed { Kind::Deny } else { Kind::Ask }, Stage::NoMatch)
     }
 }
 
 const PLAN: &str = "plan mode is read-only";
 
+#[inline(never)]
 fn outcome(kind: Kind, stage: Stage) -> Outcome {
     Outcome {
         kind,
@@ -400,17 +422,20 @@ fn outcome(kind: Kind, stage: Stage) -> Outcome {
     }
 }
 
+#[inline(never)]
 fn because(outcome: Outcome, reason: String) -> Outcome {
     Outcome { reason: Some(reason), ..outcome }
 }
 
+#[inline(never)]
 fn ruled(candidate: &Candidate<'_>, stage: Stage) -> Outcome {
     let behavior = candidate.list.behavior();
     let says = match behavior {
         Behavior::Deny => "denied by permission rule ",
         Behavior::Ask | Behavior::Allow => "requires approval by permission rule ",
     };
-    let reason = [says, &candidate.rule.label()].concat();
+    let immune = if stage == Stage::BypassImmune { " (bypass-immune)" } else { "" };
+    let reason = [says, &candidate.rule.label(), immune].concat();
     let rule = Some(candidate.at);
     Outcome { rule, settled_by: vec![candidate.at], ..because(outcome(behavior.into(), stage), reason) }
 }

@@ -19,10 +19,10 @@ use crate::vocabulary::RuleSource;
 #[derive(Clone, Debug)]
 pub(super) struct PathPattern {
     anchor: Anchor,
-    /// As allow rules read it; none where they approve nothing by it.
-    allow: Option<Glob>,
-    /// Every way in which rules that restrict read it.
-    restrict: Vec<Glob>,
+    /// Allow rules approve by it.
+    allows: bool,
+    /// Every way in which rules that restrict read it; allow rules read it in the first one.
+    globs: Vec<Glob>,
     /// Without slashes and an anchor: it may start anywhere below.
     anywhere: bool,
     /// As `anywhere`, for rules that restrict.
@@ -40,34 +40,31 @@ impl PathPattern {
     /// Compiles a content; a `whole` one is about whole directories.
     pub(super) fn read(content: &str, whole: bool) -> Self {
         if content.starts_with('!') {
-            let restrict = vec![Glob::literal(content)];
+            let globs = vec![Glob::literal(content)];
             let anchor = Anchor::Cwd;
-            return Self { anchor, allow: None, restrict, anywhere: false, restricts_anywhere: false };
+            return Self { anchor, allows: false, globs, anywhere: false, restricts_anywhere: false };
         }
         let (anchor, written) = anchored(content);
         let glob = Glob::read(&written);
-        let mut restrict = vec![glob.clone()];
-        if written.contains(['\\']) {
-            restrict.push(Glob::read(&written.replace(['\\'], "/")));
-        }
         let free = anchor == Anchor::Cwd && !whole;
         let inner = written.trim_end_matches('/');
         let anywhere = free && !inner.contains(['/']) && glob.is_single();
-        let restricts_anywhere =
-            free && restrict.iter().any(|glob| glob.is_single() || glob.is_plain_directory());
         // A directory that may be anywhere is sought from the root.
         let anchor =
             if whole && anchor == Anchor::Cwd && glob.starts_anywhere() { Anchor::Root } else { anchor };
-        Self { anchor, allow: Some(glob), restrict, anywhere, restricts_anywhere }
+        let mut globs = vec![glob];
+        if written.contains(['\\']) {
+            globs.push(Glob::read(&written.replace(['\\'], "/")));
+        }
+        let restricts_anywhere =
+            free && globs.iter().any(|glob| glob.is_single() || glob.is_plain_directory());
+        Self { anchor, allows: true, globs, anywhere, restricts_anywhere }
     }
 
     /// Whether an allow rule meets the place.
     pub(super) fn allows(&self, place: &Place, ground: &Ground, origin: Origin<'_>, reach: Reach) -> bool {
-        let Some(glob) = &self.allow else { return false };
-        let base = match self.anchor {
-            Anchor::Cwd => ground.cwd.clone(),
-            _ => self.base(ground, origin),
-        };
+        let Some(glob) = self.globs.first().filter(|_| self.allows) else { return false };
+        let base = self.base(ground, origin);
         !place.vague
             && !place.floating
             && base.is_some_and(|base| meets(glob, place, &base, self.anywhere, reach))
@@ -75,14 +72,15 @@ impl PathPattern {
 
     /// Whether a rule that restricts meets the place.
     pub(super) fn restricts(&self, place: &Place, ground: &Ground, origin: Origin<'_>, reach: Reach) -> bool {
-        let bases: Vec<Place> = match self.anchor {
-            Anchor::Cwd => ground.cwd.iter().chain(&ground.extra).cloned().collect(),
-            Anchor::Project => {
-                self.base(ground, origin).or_else(|| ground.root.clone()).into_iter().collect()
-            }
-            _ => self.base(ground, origin).into_iter().collect(),
-        };
-        self.restrict.iter().any(|glob| {
+        let mut bases = vec![];
+        let base = self.base(ground, origin);
+        if let Some(base) = base.or_else(|| ground.root.clone().filter(|_| self.anchor == Anchor::Project)) {
+            bases.push(base);
+        }
+        if self.anchor == Anchor::Cwd {
+            bases.extend_from_slice(&ground.extra);
+        }
+        self.globs.iter().any(|glob| {
             if bases.is_empty() || place.floating {
                 return glob.accepts(&place.names, true, reach, place.folds);
             }
@@ -92,7 +90,7 @@ impl PathPattern {
 
     /// Whether the pattern would be met from any anchor.
     pub(super) fn meets_somewhere(&self, place: &Place) -> bool {
-        self.restrict.iter().any(|glob| glob.accepts(&place.names, true, Reach::Below, place.folds))
+        self.globs.iter().any(|glob| glob.accepts(&place.names, true, Reach::Below, place.folds))
     }
 
     fn base(&self, ground: &Ground, origin: Origin<'_>) -> Option<Place> {

@@ -24,26 +24,28 @@ impl Place {
     /// A path that does not depend on another one.
     pub(super) fn absolute(text: &str) -> Option<Self> {
         let path = Lexical::read(text);
-        let names = |skip: usize| path.segments().iter().skip(skip).map(|name| (*name).to_owned());
+        let mut place = Self::default();
         match path.root() {
-            Root::Absolute => {
-                Some(Self { names: names(0).collect(), vague: text.starts_with("//"), ..Self::default() })
-            }
-            Root::Share => {
-                Some(Self { names: names(0).collect(), folds: true, vague: true, floating: false })
-            }
+            Root::Absolute => place.vague = text.starts_with("//"),
+            Root::Share => (place.folds, place.vague) = (true, true),
             Root::Drive => {
                 let bare = text.strip_prefix(r"\\?\").unwrap_or(text);
-                let letter = bare.chars().take(1).map(|c| c.to_ascii_lowercase().to_string());
-                Some(Self {
-                    names: letter.chain(names(1)).collect(),
-                    folds: true,
-                    vague: !matches!(bare.as_bytes().get(2), Some(b'/' | b'\\')),
-                    floating: false,
-                })
+                place.folds = true;
+                place.vague = !matches!(bare.as_bytes().get(2), Some(b'/' | b'\\'));
             }
-            Root::Relative | Root::Home => None,
+            Root::Relative | Root::Home => return None,
         }
+        for name in path.segments() {
+            place.names.push((*name).into());
+        }
+        if path.root() == Root::Drive {
+            // The first segment is the drive.
+            let letter = text.strip_prefix(r"\\?\").unwrap_or(text).get(..1).unwrap_or_default();
+            if let Some(drive) = place.names.first_mut() {
+                *drive = letter.to_ascii_lowercase();
+            }
+        }
+        Some(place)
     }
 
     /// The place that relative names lead to from here.
@@ -82,7 +84,7 @@ impl Place {
     /// Whether a name is one of Windows' short names, whose file may have another one.
     pub(super) fn has_short_name(&self) -> bool {
         let short = |name: &String| {
-            name.split('~').skip(1).any(|after| after.starts_with(|c: char| c.is_ascii_digit()))
+            name.split(['~']).skip(1).any(|after| after.starts_with(|c: char| c.is_ascii_digit()))
         };
         self.folds && self.names.iter().any(short)
     }
@@ -135,20 +137,26 @@ impl Ground {
     /// Every place that a rule that restricts tries for a text, never none: with backslashes as parts of names and
     /// as slashes, and floating where the start is not known.
     pub(super) fn readings(&self, text: &str, base: Option<&Place>) -> Vec<Place> {
-        let mut texts = vec![text.to_owned()];
+        let mut places = vec![self.reading(text, base)];
         if text.contains(['\\']) {
-            texts.push(text.replace(['\\'], "/"));
+            let slashed = self.reading(&text.replace(['\\'], "/"), base);
+            if !places.contains(&slashed) {
+                places.push(slashed);
+            }
         }
-        let place = |text: &String| {
-            self.resolve(text, base).unwrap_or_else(|| Place {
-                names: text.split('/').filter(|name| !matches!(*name, "" | ".")).map(Into::into).collect(),
-                floating: true,
-                ..Place::default()
-            })
-        };
-        let mut places: Vec<Place> = texts.iter().map(place).collect();
-        places.dedup();
         places
+    }
+
+    fn reading(&self, text: &str, base: Option<&Place>) -> Place {
+        self.resolve(text, base).unwrap_or_else(|| {
+            let mut place = Place { floating: true, ..Place::default() };
+            for name in text.split(['/']) {
+                if !matches!(name, "" | ".") {
+                    place.names.push(name.into());
+                }
+            }
+            place
+        })
     }
 
     /// Whether a place lies in a working directory.

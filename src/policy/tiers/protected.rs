@@ -2,6 +2,7 @@
 
 use super::place::{Ground, Place};
 use crate::dialect::Tiers;
+use crate::dialect::tiers::Words;
 
 /// The built-in table and the configured files.
 #[derive(Clone, Copy, Debug)]
@@ -23,14 +24,14 @@ impl Protected<'_> {
                 continue;
             }
             let starts =
-                |directory: &&[&str]| directory.iter().enumerate().all(|(at, own)| is(names.get(at), own));
+                |directory: &Words| directory.iter().enumerate().all(|(at, own)| is(names.get(at), own));
             if self.tiers.protected_directories.iter().any(starts) {
                 return true;
             }
             names = rest;
         }
         let last = place.names.last();
-        self.tiers.protected_files.iter().any(|file| is(last, file))
+        self.tiers.protected_files.any(&mut |file| is(last, file))
             || self.files.iter().any(|file| self.is_configured(file, place, ground))
     }
 
@@ -39,10 +40,9 @@ impl Protected<'_> {
         if !file.contains(['/', '\\']) {
             return place.names.last().is_some_and(|name| name.eq_ignore_ascii_case(file));
         }
-        let roots = ground.root.iter().chain(&ground.extra);
-        let mut bases: Vec<Option<&Place>> = roots.map(Some).collect();
-        bases.push(None);
-        bases.into_iter().filter_map(|base| ground.resolve(file, base)).any(|own| place.below(&own).is_some())
+        let below =
+            |base: Option<&Place>| ground.resolve(file, base).is_some_and(|own| place.below(&own).is_some());
+        below(ground.root.as_ref()) || ground.extra.iter().any(|extra| below(Some(extra))) || below(None)
     }
 }
 

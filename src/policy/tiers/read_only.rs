@@ -3,7 +3,7 @@
 use super::line::{Line, Run};
 use super::place::{Ground, Place};
 use super::spelling::Spelling;
-use crate::dialect::tiers::{GitTable, ReadOnlyCheck};
+use crate::dialect::tiers::{GitTable, ReadOnlyCheck, Words};
 use crate::shell::Word;
 
 /// Whether a read of a place outside the working directories is covered by a rule.
@@ -14,9 +14,7 @@ impl<'r> Line<'r> {
     pub(super) fn is_read_only(&self, root: usize, ground: &Ground, covered: Reads<'_>) -> bool {
         let at = self.innermost(root);
         let Some(run) = self.runs.get(at) else { return false };
-        let mut chain = std::iter::successors(Some(run), |run| self.runs.get(run.outer?));
-        let safe = chain.all(|run| run.assignments.iter().all(|assigned| self.is_safe(assigned, run)));
-        if !safe || self.redefines {
+        if self.redefines || !self.assigns_safely(at) {
             return false;
         }
         run.words.is_empty() || self.only_reads(run, ground, covered)
@@ -28,16 +26,16 @@ impl<'r> Line<'r> {
         let Some(program) = name.value().filter(|program| name.written(line) == *program) else {
             return false;
         };
-        let row = self.tiers.read_only.iter().find(|row| row.names.contains(&program));
+        let row = self.tiers.read_only.iter().find(|row| row.names.has(program));
         let Some(row) = row else { return false };
-        let spellings: Vec<Spelling> = words.iter().map(|word| self.spelling(word, run)).collect();
+        let spellings = self.spellings(words, run);
         // A word that stands nowhere comes from elsewhere.
         if spellings.iter().any(|word| !word.known || (word.globs && !row.globs)) {
             return false;
         }
-        let texts: Vec<&str> = spellings.iter().map(|word| word.text.as_str()).collect();
-        let without = row.without_words.iter().all(|never| !texts.iter().any(|text| is_option(text, never)))
-            && !texts.iter().any(|text| has_letter(text, row.without));
+        let texts = Spelling::texts(&spellings);
+        let never = |text: &&str| has_letter(text, row.without) || is_one_option(text, row.without_words);
+        let without = !texts.iter().any(never);
         let checked = match row.check {
             ReadOnlyCheck::Options => true,
             ReadOnlyCheck::ChangeDirectory => {
@@ -49,7 +47,7 @@ impl<'r> Line<'r> {
             ReadOnlyCheck::PrintLines => is_printing(&texts),
             ReadOnlyCheck::Clock => clock_is_read(&texts),
             ReadOnlyCheck::Subcommand(subcommands) => {
-                texts.first().is_some_and(|first| subcommands.contains(first))
+                texts.first().is_some_and(|first| subcommands.has(first))
             }
             ReadOnlyCheck::Git => !self.leaves && self.git_reads(&texts, run, ground),
         };
@@ -75,7 +73,7 @@ impl<'r> Line<'r> {
         let mut rest = texts;
         loop {
             match rest {
-                [option, more @ ..] if table.before.contains(option) => rest = more,
+                [option, more @ ..] if table.before.has(option) => rest = more,
                 ["-C", directory, more @ ..] => {
                     let here = |place: &Place| ground.cwd.as_ref().is_some_and(|cwd| place.is(cwd));
                     let places = self.certain(directory, run, ground).unwrap_or_default();
@@ -87,9 +85,7 @@ impl<'r> Line<'r> {
                 _ => break,
             }
         }
-        let never = |text: &&str| {
-            table.never.iter().any(|never| is_option(text, never)) || has_letter(text, table.never_letters)
-        };
+        let never = |text: &&str| has_letter(text, table.never_letters) || is_one_option(text, table.never);
         if rest.iter().any(never) {
             return false;
         }
@@ -102,37 +98,35 @@ impl<'r> Line<'r> {
 }
 
 fn subcommand_reads(table: &GitTable, subcommand: &str, arguments: &[&str]) -> bool {
-    if table.reading.contains(&subcommand) {
+    if table.reading.has(subcommand) {
         return true;
     }
     if let Some((_, options, listing)) = table.listing.iter().find(|(name, ..)| *name == subcommand) {
-        let name = |text: &&str| text.split('=').next().unwrap_or_default().to_owned();
         let numbered =
             |text: &str| text.starts_with("-n") && text.bytes().skip(2).all(|b| b.is_ascii_digit());
-        let listed = arguments.iter().any(|text| listing.contains(&name(text).as_str()));
+        let listed = arguments.iter().any(|text| listing.has(option_name(text)));
         return arguments.iter().all(|text| {
             if !text.starts_with('-') {
                 return listed;
             }
-            let name = name(text);
-            let known = options.contains(&name.as_str()) || listing.contains(&name.as_str());
-            known || (options.contains(&"-n") && numbered(text))
+            let name = option_name(text);
+            options.has(name) || listing.has(name) || (options.has("-n") && numbered(text))
         });
     }
     let first = arguments.first().copied().unwrap_or_default();
     let row = table.first_word.iter().find(|(name, _)| *name == subcommand);
     // Without a first word there are no words at all; a bare option is the whole command.
     row.is_some_and(|(_, words)| {
-        words.contains(&first) && (first != "-v" && first != "--verbose" || arguments.len() == 1)
+        words.has(first) && (first != "-v" && first != "--verbose" || arguments.len() == 1)
     })
 }
 
 /// The files that options name: the next word, what stands behind `=`, or what is attached to a letter.
-fn option_files<'t>(texts: &[&'t str], options: &[&str]) -> Vec<&'t str> {
+fn option_files<'t>(texts: &[&'t str], options: Words) -> Vec<&'t str> {
     let mut files = vec![];
     for (at, text) in texts.iter().enumerate() {
-        for option in options {
-            match text.strip_prefix(*option) {
+        for option in options.iter() {
+            match text.strip_prefix(option) {
                 Some("") => files.extend(texts.get(at.saturating_add(1))),
                 Some(rest) if option.starts_with("--") => files.extend(rest.strip_prefix('=')),
                 Some(rest) if option.len() == 2 => files.push(rest),
@@ -143,9 +137,19 @@ fn option_files<'t>(texts: &[&'t str], options: &[&str]) -> Vec<&'t str> {
     files
 }
 
+/// Whether a word is one of the options, or an abbreviation of one.
+fn is_one_option(text: &str, options: Words) -> bool {
+    options.any(&mut |option| is_option(text, option))
+}
+
+/// What stands before `=`.
+fn option_name(text: &str) -> &str {
+    text.split(['=']).next().unwrap_or_default()
+}
+
 /// Whether a word is that option, or an abbreviation of it.
 fn is_option(text: &str, option: &str) -> bool {
-    let name = text.split('=').next().unwrap_or_default();
+    let name = option_name(text);
     name == option || (option.starts_with("--") && name.len() > 2 && option.starts_with(name))
 }
 

@@ -12,7 +12,7 @@ impl<'r> Line<'r> {
         let mut found = vec![];
         for run in &self.runs {
             let name = run.words.first().and_then(Word::value).map(base).unwrap_or_default();
-            if !self.tiers.removers.contains(&name) {
+            if !self.tiers.removers.has(name) {
                 continue;
             }
             let mut only_operands = false;

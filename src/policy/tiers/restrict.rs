@@ -28,10 +28,9 @@ impl Evaluation<'_> {
 
     /// Whether a rule that restricts holds for the whole call: of its tool, or of the one that its redirects stand for.
     pub(super) fn holds_whole(&self, candidate: &Candidate<'_>) -> bool {
-        let files = self.sights.iter().flat_map(|sight| &sight.files).map(|(file, _)| file);
-        let mut redirects = files.filter(|file| file.redirect);
-        self.is_whole(candidate)
-            || (self.is_of_files(candidate) && redirects.any(|file| touches(file, candidate)))
+        let redirects =
+            |sight: &Sight| sight.files.iter().any(|(file, _)| file.redirect && touches(file, candidate));
+        self.is_whole(candidate) || (self.is_of_files(candidate) && self.sights.iter().any(redirects))
     }
 
     /// Whether it is a rule about every file, for a line.
@@ -51,11 +50,9 @@ impl Evaluation<'_> {
         }
         match (&compiled.test, &self.subject) {
             (Test::Command(pattern), Subject::Line(line)) if candidate.own => {
-                let runs = line.runs.iter().zip(&self.sights);
-                let met = runs.filter(|(_, sight)| sight.forms.iter().any(|form| pattern.restricts(form)));
-                let spans: Vec<Span> = met.map(|(run, _)| self.span_of(run)).collect();
-                if !spans.is_empty() {
-                    return Some(spans);
+                let spans = self.runs_where(&|sight| sight.forms.iter().any(|form| pattern.restricts(form)));
+                if spans.is_some() {
+                    return spans;
                 }
                 let raw = line.reading.line();
                 let unread = !line.reading.is_complete();
@@ -66,10 +63,10 @@ impl Evaluation<'_> {
             (Test::Command(_), Subject::Foreign(text)) if candidate.own => {
                 let content = candidate.rule.rule.content.as_deref().unwrap_or_default();
                 let pattern = CommandPattern::folded(content);
-                let pieces = text.split([';', '|', '&', '\n']).map(text::trim);
-                let met = core::iter::once(*text)
-                    .chain(pieces)
-                    .any(|piece| pattern.restricts(&piece.to_ascii_lowercase()));
+                let folded = text.to_ascii_lowercase();
+                let mut pieces = folded.split([';', '|', '&', '\n']);
+                let met =
+                    pattern.restricts(&folded) || pieces.any(|piece| pattern.restricts(text::trim(piece)));
                 met.then(whole).flatten()
             }
             (Test::Command(pattern), Subject::Name(name)) if candidate.own => {
@@ -80,18 +77,15 @@ impl Evaluation<'_> {
                     |place: &Place| pattern.restricts(place, self.ground, candidate.origin, Reach::Below);
                 file.seen.iter().any(meets).then(whole).flatten()
             }
-            (Test::Path(pattern), Subject::Line(line)) => {
+            (Test::Path(pattern), Subject::Line(_)) => {
                 let meets =
                     |place: &Place| pattern.restricts(place, self.ground, candidate.origin, Reach::Below);
-                let met = |sight: &Sight| {
+                self.runs_where(&|sight| {
                     sight
                         .files
                         .iter()
                         .any(|(file, places)| touches(file, candidate) && places.iter().any(meets))
-                };
-                let runs = line.runs.iter().zip(&self.sights).filter(|(_, sight)| met(sight));
-                let spans: Vec<Span> = runs.map(|(run, _)| self.span_of(run)).collect();
-                (!spans.is_empty()).then_some(spans)
+                })
             }
             (Test::Directory(pattern), Subject::Directory(file)) if candidate.own => {
                 let meets =
@@ -104,6 +98,18 @@ impl Evaluation<'_> {
             (Test::Name(own), Subject::Name(name)) if candidate.own => (own == name).then(whole).flatten(),
             _ => None,
         }
+    }
+
+    /// The runs of a line that pass; none where none does.
+    fn runs_where(&self, test: &dyn Fn(&Sight) -> bool) -> Option<Vec<Span>> {
+        let Subject::Line(line) = &self.subject else { return None };
+        let mut spans = vec![];
+        for (run, sight) in line.runs.iter().zip(&self.sights) {
+            if test(sight) {
+                spans.push(self.span_of(run));
+            }
+        }
+        (!spans.is_empty()).then_some(spans)
     }
 
     /// Whether a path rule is about the file of the call: of its own tool, or one that denies reading.

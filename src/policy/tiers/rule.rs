@@ -143,7 +143,7 @@ impl Compiled {
             return nothing;
         }
         if let Matcher::Parameter(parameter) = matcher {
-            let primary = row.is_some_and(|row| row.subject.first() == Some(&parameter.name.as_str()));
+            let primary = row.is_some_and(|row| row.subject.first() == Some(parameter.name.as_str()));
             let for_server =
                 row.is_none() && !(list.behavior() == Behavior::Deny && source == RuleSource::CliArg);
             let inert = allows || primary || for_server;
@@ -159,7 +159,7 @@ impl Compiled {
             (ContentKind::Command, _) => {
                 let field = literal::field_value(&parsed.tool, content, tiers.tools);
                 let primary = |parameter: &Parameter| {
-                    row.is_some_and(|row| row.subject.first() == Some(&parameter.name.as_str()))
+                    row.is_some_and(|row| row.subject.first() == Some(parameter.name.as_str()))
                 };
                 let parameter = field.filter(|parameter| !allows && !primary(parameter));
                 (Test::Command(CommandPattern::read(content)), parameter)

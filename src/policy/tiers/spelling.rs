@@ -65,6 +65,17 @@ impl Spelling {
     }
 }
 
+impl Spelling {
+    /// The texts of several.
+    pub(super) fn texts(spellings: &[Self]) -> Vec<&str> {
+        let mut texts = vec![];
+        for spelling in spellings {
+            texts.push(spelling.text.as_str());
+        }
+        texts
+    }
+}
+
 /// Whether a token has an unquoted brace list or range, or may have one.
 fn has_brace_list(written: &str) -> bool {
     let mut quote = None;
@@ -183,11 +194,30 @@ impl<'w> Scan<'w> {
         }
     }
 
+    #[inline(never)]
     fn skip(&mut self, bytes: usize) {
         self.rest = self.rest.get(bytes..).unwrap_or_default();
     }
 
+    /// What is known, in the place of so many bytes.
+    #[inline(never)]
+    fn known(&mut self, value: &str, bytes: usize) -> Option<bool> {
+        self.out.text.push_str(value);
+        self.skip(bytes);
+        None
+    }
+
+    /// So many bytes that are not known before the line runs.
+    #[inline(never)]
+    fn unknown(&mut self, bytes: usize, guarded: bool) -> Option<bool> {
+        self.out.known = false;
+        self.out.bare_end = false;
+        self.take(bytes.max(1));
+        Some(guarded)
+    }
+
     /// Copies what is not looked into.
+    #[inline(never)]
     fn take(&mut self, bytes: usize) -> &'w str {
         let taken = self.rest.get(..bytes).unwrap_or(self.rest);
         self.out.text.push_str(taken);
@@ -195,6 +225,7 @@ impl<'w> Scan<'w> {
         taken
     }
 
+    #[inline(never)]
     fn push(&mut self, c: char, after_unknown: bool) {
         let glob = self.quoted.is_none() && matches!(c, '*' | '?' | '[');
         self.out.globs |= glob;
@@ -211,19 +242,9 @@ impl<'w> Scan<'w> {
     fn expansion(&mut self, variables: Variables<'_>) -> Option<bool> {
         let rest = self.rest;
         let after = rest.get(1..).unwrap_or_default();
-        let known = |scan: &mut Self, value: &str, bytes: usize| {
-            scan.out.text.push_str(value);
-            scan.skip(bytes);
-        };
-        let unknown = |scan: &mut Self, bytes: usize, guarded: bool| {
-            scan.out.known = false;
-            scan.out.bare_end = false;
-            scan.take(bytes.max(1));
-            Some(guarded)
-        };
         if rest.starts_with('`') {
             let end = after.find(['`']).map_or(rest.len(), |at| at.saturating_add(2));
-            return unknown(self, end, false);
+            return self.unknown(end, false);
         }
         if let Some(inner) = rest.strip_prefix("$((") {
             let end = text::find(inner, "))").map_or(inner.len(), |at| at);
@@ -233,15 +254,14 @@ impl<'w> Scan<'w> {
                 .bytes()
                 .all(|b| b.is_ascii_digit() || matches!(b, b' ' | b'+' | b'-' | b'*' | b'/' | b'%'))
             {
-                known(self, "0", whole);
-                return None;
+                return self.known("0", whole);
             }
-            return unknown(self, whole, false);
+            return self.unknown(whole, false);
         }
         match after.chars().next() {
             Some('(') => {
                 let end = closing(after, '(', ')').saturating_add(1);
-                unknown(self, end, false)
+                self.unknown(end, false)
             }
             Some('{') => {
                 let end = closing(after, '{', '}');
@@ -250,29 +270,20 @@ impl<'w> Scan<'w> {
                 let plain = body.len() == name.len() || body.starts_with("HOME:");
                 let whole = end.saturating_add(1);
                 match self.value(name, variables).filter(|_| plain) {
-                    Some(value) => {
-                        known(self, value, whole);
-                        None
-                    }
+                    Some(value) => self.known(value, whole),
                     None => {
                         let operator = body.get(name.len()..).unwrap_or_default();
-                        unknown(self, whole, operator.starts_with(":?"))
+                        self.unknown(whole, operator.starts_with(":?"))
                     }
                 }
             }
-            Some('?' | '#') => {
-                known(self, "0", 2);
-                None
-            }
+            Some('?' | '#') => self.known("0", 2),
             Some(c) if c.is_ascii_alphabetic() || c == '_' => {
                 let end = after.bytes().take_while(|b| b.is_ascii_alphanumeric() || *b == b'_').count();
                 let name = after.get(..end).unwrap_or_default();
                 match self.value(name, variables) {
-                    Some(value) => {
-                        known(self, value, end.saturating_add(1));
-                        None
-                    }
-                    None => unknown(self, end.saturating_add(1), false),
+                    Some(value) => self.known(value, end.saturating_add(1)),
+                    None => self.unknown(end.saturating_add(1), false),
                 }
             }
             Some('\'' | '"') if self.quoted.is_none() => {
@@ -281,7 +292,7 @@ impl<'w> Scan<'w> {
                 None
             }
             Some(c) if c.is_ascii_digit() || matches!(c, '@' | '*' | '-' | '$' | '!' | '[') => {
-                unknown(self, 2, false)
+                self.unknown(2, false)
             }
             _ => {
                 self.take(1);

@@ -3,7 +3,7 @@
 use super::line::Line;
 use super::place::{Ground, Place};
 use super::tool::Tool;
-use crate::dialect::tiers::CallKind;
+use crate::dialect::tiers::{CallKind, Words};
 use crate::host::Host;
 use crate::json::Json;
 use crate::policy::call::{Call, CallState};
@@ -41,12 +41,17 @@ pub(super) struct File {
 impl File {
     pub(super) fn new(text: &str, real: Option<&str>, ground: &Ground) -> Self {
         let base = ground.cwd.as_ref();
-        let texts = || core::iter::once(text).chain(real);
-        Self {
-            seen: texts().flat_map(|text| ground.readings(text, base)).collect(),
-            certain: texts().map(|text| ground.resolve(text, base)).collect(),
-            resolved: real.is_some(),
+        let mut seen = ground.readings(text, base);
+        let mut certain = ground.resolve(text, base).map(|place| vec![place]);
+        if let Some(real) = real {
+            seen.append(&mut ground.readings(real, base));
+            let place = ground.resolve(real, base);
+            certain = certain.zip(place).map(|(mut places, place)| {
+                places.push(place);
+                places
+            });
         }
+        Self { seen, certain, resolved: real.is_some() }
     }
 
     /// Whether it lies in a working directory, by every path.
@@ -63,14 +68,14 @@ pub(super) fn text_of(call: &Call<'_>, tool: &Tool<'_>, state: &CallState<'_>) -
     }
     let argument =
         |name: &str| call.arguments.and_then(|arguments| arguments.get(name)).and_then(Json::as_str);
-    let found = tool.row.subject.iter().find_map(|name| argument(name));
+    let found = tool.row.subject.iter().find_map(argument);
     match (tool.row.kind, found) {
         (CallKind::Named, Some(name)) => {
             let rest = argument(tool.row.rest).filter(|rest| !rest.is_empty());
             Some(rest.map_or_else(|| name.into(), |rest| [name, " ", rest].concat()))
         }
         (_, Some(text)) => Some(text.into()),
-        (CallKind::Read | CallKind::Directory, None) if tool.row.subject == ["path"] => {
+        (CallKind::Read | CallKind::Directory, None) if tool.row.subject == Words("path") => {
             state.cwd.map(Into::into)
         }
         (_, None) => None,

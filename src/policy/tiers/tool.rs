@@ -56,7 +56,7 @@ impl<'c> Tool<'c> {
             return false;
         }
         match name {
-            Name::Plain => rule == self.name || rule == self.row.name || self.row.answered_by.contains(&rule),
+            Name::Plain => rule == self.name || rule == self.row.name || self.row.answered_by.has(rule),
             Name::Glob(glob) => glob.accepts(self.name),
             Name::Server => {
                 let of = |rest: &str| rest.strip_prefix("__").is_some_and(|tool| !tool.is_empty());
