@@ -15,12 +15,13 @@ mod common;
 use common::{HOST, Question, cases, compile, dialects, files, vectors};
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
+use serde_json::Value;
 use serde_json::{Value, json};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use toolgate::policy::{Decision, Explanation, Passage, Policy, RuleNote};
 use toolgate::vocabulary::{Behavior, Kind, PermissionMode, Stage};
-use toolgate::wire::{self, ExplanationShape, SpanShape};
+use toolgate::wire;
 
 /// When a code is given.
 #[derive(Clone, Copy, PartialEq)]
@@ -181,11 +182,14 @@ fn rules_agree(explanation: &Explanation<'_>) -> Result<(), String> {
 
 /// Every span of what JavaScript gets lies inside its text, on boundaries of characters.
 fn spans_agree(explanation: &Explanation<'_>, policy: &Policy, question: &Question) -> Result<(), String> {
-    let shape = ExplanationShape::of(explanation, policy, &question.grants, HOST);
-    let subject = shape.subject.unwrap_or_default();
-    for rule in &shape.rules {
-        let on_subject = rule.subject_spans.iter().all(|span| lies_in(*span, subject));
-        let on_rule = rule.rule_span.is_none_or(|span| lies_in(span, rule.text));
+    let text = wire::explanation_text(explanation, policy, &question.grants, HOST);
+    let shape: Value = serde_json::from_str(&text).map_err(|error| format!("{error}: {text}"))?;
+    let subject = shape["subject"].as_str().unwrap_or_default();
+    for rule in shape["rules"].as_array().into_iter().flatten() {
+        let spans = rule["subjectSpans"].as_array().ok_or("no list of spans")?;
+        let on_subject = spans.iter().all(|span| lies_in(span, subject));
+        let on_rule =
+            rule.get("ruleSpan").is_none_or(|span| lies_in(span, rule["text"].as_str().unwrap_or_default()));
         if !on_subject || !on_rule {
             return Err(format!("a span off its text: {rule:?}"));
         }
@@ -196,14 +200,17 @@ fn spans_agree(explanation: &Explanation<'_>, policy: &Policy, question: &Questi
     off.map_or(Ok(()), |finding| Err(format!("a finding off its text: {finding:?}")))
 }
 
-fn lies_in(span: SpanShape, text: &str) -> bool {
+fn lies_in(span: &Value, text: &str) -> bool {
     let mut at = 0;
     let mut boundaries = vec![0];
     boundaries.extend(text.chars().map(|c| {
         at += c.len_utf16();
         at
     }));
-    span.start <= span.end && boundaries.contains(&span.start) && boundaries.contains(&span.end)
+    let place = |name: &str| {
+        span[name].as_u64().and_then(|at| usize::try_from(at).ok()).filter(|at| boundaries.contains(at))
+    };
+    place("start").zip(place("end")).is_some_and(|(start, end)| start <= end)
 }
 
 #[test]

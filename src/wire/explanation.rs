@@ -12,7 +12,7 @@ use crate::span::Span;
 
 /// Everything that led to a decision: `{row, subject?, shell?, stages: [{stage, outcome, note}], rules}`. The decision
 /// itself is its row, as a text; `grants` are the texts of the session's grants.
-pub(super) fn explanation_text(
+pub fn explanation_text(
     explanation: &Explanation<'_>,
     policy: &Policy,
     grants: &[String],

@@ -12,6 +12,7 @@ mod row;
 mod shapes;
 
 pub use error::{Answer, Failure, Fallible};
+pub use explanation::explanation_text;
 pub use functions::*;
 pub use row::decision_row;
 pub use shapes::{DiagnosticShape, MatcherShape, SpanShape};
