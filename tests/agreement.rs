@@ -15,7 +15,6 @@ mod common;
 use common::{HOST, Question, cases, compile, dialects, files, vectors};
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
-use serde_json::Value;
 use serde_json::{Value, json};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
