@@ -262,8 +262,11 @@ impl Evaluation<'_> {
         run: &super::line::Run<'_>,
         file: &super::files::FileUse,
     ) -> bool {
-        let Test::Path(pattern) = &candidate.compiled.test else { return false };
-        let accepts = |place: &Place| pattern.allows(place, self.ground, candidate.origin, Reach::Whole);
+        let accepts = |place: &Place| match &candidate.compiled.test {
+            Test::Whole => true,
+            Test::Path(pattern) => pattern.allows(place, self.ground, candidate.origin, Reach::Whole),
+            _ => false,
+        };
         candidate.compiled.kind == CallKind::Edit
             && line.reading.is_complete()
             && line.coverable(file, run, self.ground).is_some_and(|places| places.iter().all(accepts))
