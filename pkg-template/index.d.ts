@@ -95,7 +95,7 @@ export class CoreError extends Error {
 
 /** What the content of a rule accepts. */
 export type Matcher =
-  | Readonly<MatcherShape>
+  | Readonly<Exclude<MatcherShape, { kind: "path" | "parameter" }>>
   | { readonly kind: "path"; readonly anchor: "root" | "home" | "project" | "cwd"; readonly glob: string }
   | { readonly kind: "parameter"; readonly name: string; readonly value: string };
 
