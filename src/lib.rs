@@ -9,6 +9,7 @@ pub mod order;
 pub mod path;
 pub mod pattern;
 pub mod policy;
+pub mod review;
 pub mod risk;
 pub mod rule;
 pub mod shell;

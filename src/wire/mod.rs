@@ -8,11 +8,13 @@ mod error;
 mod explanation;
 mod functions;
 mod reading;
+mod review;
 mod row;
 mod shapes;
 
 pub use error::{Answer, Failure, Fallible};
 pub use explanation::explanation_text;
 pub use functions::*;
+pub use review::*;
 pub use row::decision_row;
 pub use shapes::{DiagnosticShape, MatcherShape, SpanShape};

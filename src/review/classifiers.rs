@@ -1,0 +1,237 @@
+//! The classifiers of a session, and the thresholds of its breaker: what a host hands over once (review.md section 11.1).
+
+use super::refusal::{Checked, Refusal, ensure};
+use super::shape::{Taker, part, read, record, taken};
+use super::text::{is_blank, is_digest, is_normal};
+use super::words::{Field, Reason};
+use crate::diagnostic::Step;
+use crate::json::{Json, read_with_problems};
+use crate::limits;
+
+record! {
+    /// A classifier's name and revision.
+    pub Named {
+        /// What audits call it.
+        name: String,
+        /// Which version of it.
+        revision: String,
+    }
+}
+
+/// A classifier as a session knows it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Classifier {
+    /// Its name and revision.
+    pub named: Named,
+    /// How long one run may take.
+    pub timeout_ms: u32,
+}
+
+record! {
+    /// What a classifier is bound to.
+    Definition {
+        name: String,
+        policy_revision as "policyRevision": String,
+        blocking: bool,
+        model: String,
+        output: Output,
+        evidence_tools as "evidenceTools": EvidenceTools,
+    }
+}
+
+record! {
+    /// The form of its answers.
+    Output {
+        schema_name as "schemaName": String,
+        schema_digest as "schemaDigest": String,
+        revision: String,
+    }
+}
+
+record! {
+    /// The tools that its model has.
+    EvidenceTools {
+        revision: String,
+        definitions_digest as "definitionsDigest": String,
+        produced_names_digest as "producedNamesDigest": String,
+    }
+}
+
+impl Definition {
+    fn fits(&self, named: &Named) -> bool {
+        let Self { output, evidence_tools, .. } = self;
+        self.name == named.name
+            && self.policy_revision == named.revision
+            && self.blocking
+            && !is_blank(&self.model)
+            && [&output.schema_digest, &evidence_tools.definitions_digest, &evidence_tools.produced_names_digest]
+                .into_iter()
+                .all(|digest| is_digest(digest))
+            && [&output.schema_name, &output.revision, &evidence_tools.revision]
+                .into_iter()
+                .all(|text| is_revision(text))
+    }
+}
+
+/// Neither blank nor too long.
+fn is_revision(text: &str) -> bool {
+    !is_blank(text) && text.len() <= limits::REVIEW_NAME_BYTES
+}
+
+/// What begins like this is the project's own, or that of its compatible contract.
+const RESERVED: [&str; 2] = ["_toolgate.", "_looprig."];
+
+fn is_name(name: &str) -> bool {
+    is_normal(name)
+        && name.len() <= limits::REVIEW_NAME_BYTES
+        && !RESERVED.iter().any(|prefix| name.as_bytes().starts_with(prefix.as_bytes()))
+}
+
+/// Names and revisions are such, and each is used once.
+pub(super) fn check_names(classifiers: &[Named]) -> Checked<()> {
+    for (at, named) in classifiers.iter().enumerate() {
+        let before = || classifiers.iter().take(at);
+        let checks = [
+            (is_name(&named.name), Reason::Invalid),
+            (before().all(|other| other.name != named.name), Reason::Duplicate),
+            (is_revision(&named.revision), Reason::Invalid),
+            (before().all(|other| other.revision != named.revision), Reason::Duplicate),
+        ];
+        for (holds, reason) in checks {
+            if !holds {
+                return Err(Refusal::classifier(at, reason));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Reads the list that the façade makes of a host's classifiers, `{complete, name, revision, timeoutMs?, definition?}`:
+/// `complete` says that all methods are there, the rest is what the host gave.
+pub fn parse_classifiers(text: &str) -> Checked<Vec<Classifier>> {
+    let host = Refusal::new(Field::Host, Reason::Invalid);
+    let (Json::List(items), problems) = read_with_problems(text) else { return Err(host) };
+    let mut classifiers: Vec<Classifier> = vec![];
+    let mut names: Vec<Named> = vec![];
+    for (at, mut item) in items.into_iter().enumerate() {
+        for problem in &problems {
+            // What is no JSON value is of no type.
+            if let (Some(Step::Index(index)), Some(Step::Key(name))) = (problem.path.first(), problem.path.get(1))
+                && *index == at
+            {
+                item.set(name, Json::Null);
+            }
+        }
+        let invalid = Refusal::classifier(at, Reason::Invalid);
+        let Json::Object(mut members) = item else { return Err(invalid) };
+        let mut take = |name: &str| {
+            let at = members.iter().position(|(key, _)| key == name)?;
+            Some(members.swap_remove(at).1)
+        };
+        let (complete, name, revision) = (take("complete"), take("name"), take("revision"));
+        let (Some(Json::Bool(true)), Some(Json::Text(name))) = (complete, name) else { return Err(invalid) };
+        let revision = match revision {
+            Some(Json::Text(revision)) => revision,
+            // Blank, and refused in its turn.
+            _ => String::new(),
+        };
+        names.push(Named { name, revision });
+        check_names(&names)?;
+        let Some(named) = names.last() else { return Err(invalid) };
+        let timeout_ms = take("timeoutMs").map_or(Some(limits::REVIEW_RUN_DEFAULT_MS), |value| timeout(&value));
+        let timeout_ms = timeout_ms.and_then(|ms| u32::try_from(ms).ok()).ok_or(invalid)?;
+        if let Some(value) = take("definition") {
+            let definition: Checked<Definition> = part(Some(value), Field::Classifiers);
+            if !definition.is_ok_and(|definition| definition.fits(named)) {
+                return Err(invalid);
+            }
+        }
+        classifiers.push(Classifier { named: named.clone(), timeout_ms });
+    }
+    Ok(classifiers)
+}
+
+fn timeout(value: &Json) -> Option<usize> {
+    let ms = usize::try_from(super::shape::safe_integer(value)?).ok()?;
+    (1..=limits::REVIEW_RUN_MS).contains(&ms).then_some(ms)
+}
+
+/// How often something may happen in one scope; 0 is without end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Thresholds {
+    /// Decisions in a row that want a person.
+    pub needs_human: u64,
+    /// Decisions in a row that could not be made.
+    pub failed: u64,
+    /// Decisions about equal requests.
+    pub identical: u64,
+    /// Approvals that came too late.
+    pub stale: u64,
+}
+
+/// The thresholds of the breaker.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ReviewLimits {
+    /// Of a turn.
+    pub turn: Thresholds,
+    /// Of the session.
+    pub session: Thresholds,
+    /// Whether the host is told to interrupt a turn that trips.
+    pub interrupts: bool,
+}
+
+impl Default for Thresholds {
+    fn default() -> Self {
+        let most = limits::REVIEW_BREAKER_THRESHOLD as u64;
+        Self { needs_human: most, failed: most, identical: most, stale: most }
+    }
+}
+
+impl Default for ReviewLimits {
+    fn default() -> Self {
+        Self { turn: Thresholds::default(), session: Thresholds::default(), interrupts: false }
+    }
+}
+
+impl ReviewLimits {
+    /// Reads a host's `limits`; `None` is none given.
+    pub fn parse(text: Option<&str>) -> Checked<Self> {
+        let Some(text) = text else { return Ok(Self::default()) };
+        let value = read(text, Field::Limits)?;
+        let mut numbers = vec![];
+        let limits = taken(Field::Limits, |from| {
+            let mut members = from.object(Some(value));
+            let turn = thresholds(from, &mut members, &mut numbers);
+            let interrupts = from.optional(&mut members, "interruptOnTrip").unwrap_or_default();
+            let session = from.member(&mut members, "session");
+            from.end(&members);
+            let session = session.map(|value| {
+                let mut members = from.object(Some(value));
+                let session = thresholds(from, &mut members, &mut numbers);
+                from.end(&members);
+                session
+            });
+            Self { turn, session: session.unwrap_or_default(), interrupts }
+        })?;
+        ensure(numbers.iter().all(|number| *number >= 0), Field::Limits, Reason::OutOfBounds)?;
+        Ok(limits)
+    }
+}
+
+/// Reads the four numbers; `numbers` gets those that are given.
+fn thresholds(from: &mut Taker, members: &mut Vec<(String, Json)>, numbers: &mut Vec<i64>) -> Thresholds {
+    let mut thresholds = Thresholds::default();
+    let Thresholds { needs_human, failed, identical, stale } = &mut thresholds;
+    for (name, threshold) in [
+        ("maxConsecutiveNeedsHuman", needs_human),
+        ("maxInvalidOrFailed", failed),
+        ("maxIdenticalSubjects", identical),
+        ("maxStaleResponses", stale),
+    ] {
+        if let Some(number) = from.optional::<i64>(members, name) {
+            numbers.push(number);
+            *threshold = u64::try_from(number).unwrap_or(0);
+        }
+    }
+    thresholds
+}
