@@ -5,6 +5,7 @@ pub mod dialect;
 pub mod host;
 pub mod json;
 pub mod limits;
+pub mod machine;
 pub mod order;
 pub mod path;
 pub mod pattern;
