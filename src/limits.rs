@@ -59,10 +59,10 @@ pub const REVIEW_TURNS: usize = 1_024;
 /// Requests that are told apart in one turn or session of reviews.
 pub const REVIEW_KEYS: usize = 64;
 /// Milliseconds that a review's classifier may have for one run.
-pub const REVIEW_RUN_MS: usize = 600_000;
+pub const REVIEW_RUN_MS: u32 = 600_000;
 /// Milliseconds that it has where it does not say.
-pub const REVIEW_RUN_DEFAULT_MS: usize = 90_000;
+pub const REVIEW_RUN_DEFAULT_MS: u32 = 90_000;
 /// Milliseconds for one verification of observations, and for one audit event of a review.
-pub const REVIEW_CALL_MS: usize = 5_000;
+pub const REVIEW_CALL_MS: u32 = 5_000;
 /// A threshold of a review's breaker that is not given.
-pub const REVIEW_BREAKER_THRESHOLD: usize = 20;
+pub const REVIEW_BREAKER_THRESHOLD: i64 = 20;

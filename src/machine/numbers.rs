@@ -39,6 +39,11 @@ impl<T> Open<T> {
         number
     }
 
+    /// Opens an item under a number that a lost machine gave, and whose answer is still to come.
+    pub fn restore(&mut self, number: Number, item: T) {
+        self.items.insert(number, item);
+    }
+
     /// What is open under a number.
     pub fn get(&self, number: Number) -> Result<&T, Misuse> {
         let missing = if number.0 < self.next { Misuse::Late } else { Misuse::Unknown };

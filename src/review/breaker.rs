@@ -3,6 +3,7 @@
 
 use super::classifiers::{ReviewLimits, Thresholds};
 use super::request::Request;
+use super::shape::record;
 use super::words::DecisionReason;
 use crate::json::Canonical;
 use crate::limits;
@@ -46,56 +47,92 @@ pub(super) struct Trips {
     pub(super) session: bool,
 }
 
+record! {
+    /// What was counted since a scope began.
+    pub(super) Scope {
+        needs_human: i64,
+        failed: i64,
+        stale: i64,
+        keys: Vec<Key>,
+        has_tripped: bool,
+    }
+}
+
+record! {
+    /// How often equal requests were decided about.
+    pub(super) Key {
+        key: String,
+        count: i64,
+    }
+}
+
+record! {
+    /// The scope of a turn.
+    pub(super) Turn {
+        turn: String,
+        scope: Scope,
+    }
+}
+
+record! {
+    /// What was counted in a session.
+    pub(super) Counts {
+        session: Scope,
+        turns: Vec<Turn>,
+    }
+}
+
 /// The breaker of one session.
 #[derive(Clone, Debug)]
 pub(super) struct Breaker {
     limits: ReviewLimits,
-    session: Scope,
-    turns: Vec<(String, Scope)>,
+    counts: Counts,
 }
 
 impl Breaker {
-    pub(super) fn new(limits: ReviewLimits) -> Self {
-        Self { limits, session: Scope::default(), turns: vec![] }
+    /// A breaker that goes on with what was counted before.
+    pub(super) fn new(limits: ReviewLimits, counts: Counts) -> Self {
+        Self { limits, counts }
+    }
+
+    /// What was counted.
+    pub(super) fn counts(&self) -> &Counts {
+        &self.counts
+    }
+
+    /// Whether the host is told to interrupt a turn that trips.
+    pub(super) fn interrupts(&self) -> bool {
+        self.limits.interrupts
     }
 
     /// Counts in both scopes. `key` is what requests are told apart by.
     pub(super) fn tell(&mut self, turn: &str, told: Told, key: &str) -> Trips {
-        let tracked = self.turns.iter().position(|(id, _)| id == turn);
-        if tracked.is_none() && told != Told::Eligible && self.turns.len() < limits::REVIEW_TURNS {
-            self.turns.push((turn.into(), Scope::default()));
+        let Counts { session, turns } = &mut self.counts;
+        let is_tracked = turns.iter().any(|other| other.turn == turn);
+        if !is_tracked && told != Told::Eligible && turns.len() < limits::REVIEW_TURNS {
+            turns.push(Turn { turn: turn.into(), scope: Scope::default() });
         }
-        let tracked = self.turns.iter_mut().find(|(id, _)| id == turn);
+        let tracked = turns.iter_mut().find(|other| other.turn == turn);
         Trips {
-            turn: tracked.is_some_and(|(_, scope)| scope.tell(told, key, &self.limits.turn)),
-            session: self.session.tell(told, key, &self.limits.session),
+            turn: tracked.is_some_and(|turn| turn.scope.tell(told, key, &self.limits.turn)),
+            session: session.tell(told, key, &self.limits.session),
         }
     }
 
     /// Whether the session scope has tripped.
     pub(super) fn has_tripped(&self) -> bool {
-        self.session.has_tripped
+        self.counts.session.has_tripped
     }
 
     /// Whether the scope of a turn has tripped.
     pub(super) fn has_tripped_turn(&self, turn: &str) -> bool {
-        self.turns.iter().any(|(id, scope)| id == turn && scope.has_tripped)
+        self.counts.turns.iter().any(|other| other.turn == turn && other.scope.has_tripped)
     }
 
     /// Forgets a turn.
     pub(super) fn end(&mut self, turn: &str) {
-        self.turns.retain(|(id, _)| id != turn);
+        self.counts.turns.retain(|other| other.turn != turn);
     }
-}
-
-/// What was counted since the scope began.
-#[derive(Clone, Debug, Default)]
-struct Scope {
-    needs_human: u64,
-    failed: u64,
-    stale: u64,
-    keys: Vec<(String, u64)>,
-    has_tripped: bool,
 }
 
 impl Scope {
@@ -113,11 +150,11 @@ impl Scope {
         };
         let mut trips = counts_to(count, most);
         if told != Told::Stale {
-            if self.keys.iter().all(|(known, _)| known != key) && self.keys.len() < limits::REVIEW_KEYS {
-                self.keys.push((key.into(), 0));
+            if self.keys.iter().all(|other| other.key != key) && self.keys.len() < limits::REVIEW_KEYS {
+                self.keys.push(Key { key: key.into(), count: 0 });
             }
-            if let Some((_, count)) = self.keys.iter_mut().find(|(known, _)| known == key) {
-                trips |= counts_to(count, thresholds.identical);
+            if let Some(other) = self.keys.iter_mut().find(|other| other.key == key) {
+                trips |= counts_to(&mut other.count, thresholds.identical);
             }
         }
         let now = trips && !self.has_tripped;
@@ -127,7 +164,7 @@ impl Scope {
 }
 
 /// Counts one more; whether that reaches the threshold.
-fn counts_to(count: &mut u64, most: u64) -> bool {
+fn counts_to(count: &mut i64, most: i64) -> bool {
     *count = count.saturating_add(1);
     most > 0 && *count >= most
 }

@@ -1,7 +1,7 @@
 //! The classifiers of a session, and the thresholds of its breaker: what a host hands over once (review.md section 11.1).
 
 use super::refusal::{Checked, Refusal, ensure};
-use super::shape::{Taker, part, read, record, taken};
+use super::shape::{Taker, part, read, record, safe_integer, taken};
 use super::text::{is_blank, is_digest, is_normal};
 use super::words::{Field, Reason};
 use crate::diagnostic::Step;
@@ -139,7 +139,7 @@ pub fn parse_classifiers(text: &str) -> Checked<Vec<Classifier>> {
         check_names(&names)?;
         let Some(named) = names.last() else { return Err(invalid) };
         let timeout_ms = take("timeoutMs").map_or(Some(limits::REVIEW_RUN_DEFAULT_MS), |value| timeout(&value));
-        let timeout_ms = timeout_ms.and_then(|ms| u32::try_from(ms).ok()).ok_or(invalid)?;
+        let timeout_ms = timeout_ms.ok_or(invalid)?;
         if let Some(value) = take("definition") {
             let definition: Checked<Definition> = part(Some(value), Field::Classifiers);
             if !definition.is_ok_and(|definition| definition.fits(named)) {
@@ -151,8 +151,8 @@ pub fn parse_classifiers(text: &str) -> Checked<Vec<Classifier>> {
     Ok(classifiers)
 }
 
-fn timeout(value: &Json) -> Option<usize> {
-    let ms = usize::try_from(super::shape::safe_integer(value)?).ok()?;
+fn timeout(value: &Json) -> Option<u32> {
+    let ms = u32::try_from(safe_integer(value)?).ok()?;
     (1..=limits::REVIEW_RUN_MS).contains(&ms).then_some(ms)
 }
 
@@ -160,13 +160,13 @@ fn timeout(value: &Json) -> Option<usize> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Thresholds {
     /// Decisions in a row that want a person.
-    pub needs_human: u64,
+    pub needs_human: i64,
     /// Decisions in a row that could not be made.
-    pub failed: u64,
+    pub failed: i64,
     /// Decisions about equal requests.
-    pub identical: u64,
+    pub identical: i64,
     /// Approvals that came too late.
-    pub stale: u64,
+    pub stale: i64,
 }
 
 /// The thresholds of the breaker.
@@ -182,7 +182,7 @@ pub struct ReviewLimits {
 
 impl Default for Thresholds {
     fn default() -> Self {
-        let most = limits::REVIEW_BREAKER_THRESHOLD as u64;
+        let most = limits::REVIEW_BREAKER_THRESHOLD;
         Self { needs_human: most, failed: most, identical: most, stale: most }
     }
 }
@@ -230,7 +230,7 @@ fn thresholds(from: &mut Taker, members: &mut Vec<(String, Json)>, numbers: &mut
     ] {
         if let Some(number) = from.optional::<i64>(members, name) {
             numbers.push(number);
-            *threshold = u64::try_from(number).unwrap_or(0);
+            *threshold = number;
         }
     }
     thresholds

@@ -120,7 +120,7 @@ impl Taker {
 }
 
 /// Reads a value that is named `field` where its shape is wrong.
-pub fn taken<T>(field: Field, take: impl FnOnce(&mut Taker) -> T) -> Checked<T> {
+pub(super) fn taken<T>(field: Field, take: impl FnOnce(&mut Taker) -> T) -> Checked<T> {
     let mut from = Taker { field, breach: None };
     let part = take(&mut from);
     match from.breach {
@@ -130,7 +130,7 @@ pub fn taken<T>(field: Field, take: impl FnOnce(&mut Taker) -> T) -> Checked<T> 
 }
 
 /// A part that is named `field` where its shape is wrong.
-pub fn part<T: Part>(value: Option<Json>, field: Field) -> Checked<T> {
+pub(super) fn part<T: Part>(value: Option<Json>, field: Field) -> Checked<T> {
     taken(field, |from| T::take(from, value))
 }
 
@@ -140,7 +140,7 @@ pub fn parse<T: Part>(text: &str, field: Field) -> Checked<T> {
 }
 
 /// The value of a JSON text, or the refusal of what holds the first thing that is wrong with it.
-pub fn read(text: &str, field: Field) -> Checked<Json> {
+pub(super) fn read(text: &str, field: Field) -> Checked<Json> {
     json::read(text).map_err(|error| Refusal::new(field_at(&error.path, field), Reason::Invalid))
 }
 

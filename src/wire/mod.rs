@@ -10,6 +10,7 @@ mod functions;
 pub mod machine;
 mod reading;
 mod review;
+mod review_session;
 mod row;
 mod shapes;
 
@@ -17,5 +18,6 @@ pub use error::{Answer, Failure, Fallible};
 pub use explanation::explanation_text;
 pub use functions::*;
 pub use review::*;
+pub use review_session::{review_session, warning_text};
 pub use row::decision_row;
 pub use shapes::{DiagnosticShape, MatcherShape, SpanShape};
