@@ -11,9 +11,11 @@ pub mod machine;
 mod reading;
 mod row;
 mod shapes;
+mod stage;
 
 pub use error::{Answer, Failure, Fallible};
 pub use explanation::explanation_text;
 pub use functions::*;
 pub use row::decision_row;
 pub use shapes::{DiagnosticShape, MatcherShape, SpanShape};
+pub use stage::{expand_soft_deny_rules, failure_streak, parse_verdict, stage};
