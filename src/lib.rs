@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
+pub mod auto_stage;
 pub mod diagnostic;
 pub mod dialect;
 pub mod host;
@@ -16,6 +17,7 @@ pub mod rule;
 pub mod shell;
 pub mod span;
 pub mod text;
+pub mod verdict;
 pub mod vocabulary;
 pub mod wire;
 

@@ -109,6 +109,28 @@ pub fn check_policy(config: &str) -> String {
     wire::check_policy(config, HOST)
 }
 
+/// `parseVerdict`
+#[wasm_bindgen(js_name = parseVerdict)]
+pub fn parse_verdict(text: &str) -> String {
+    wire::parse_verdict(text)
+}
+
+/// `expandSoftDeny`
+#[wasm_bindgen(js_name = expandSoftDeny)]
+pub fn expand_soft_deny(entries: &str) -> Result<String, String> {
+    wire::expand_soft_deny_rules(entries)
+}
+
+/// `trailingRouteFailureStreak`
+#[wasm_bindgen(js_name = trailingRouteFailureStreak)]
+pub fn trailing_route_failure_streak(
+    events: &str,
+    route_key: &str,
+    threshold: usize,
+) -> Result<usize, String> {
+    wire::failure_streak(events, route_key, threshold)
+}
+
 /// A compiled policy.
 #[wasm_bindgen]
 pub struct CompiledPolicy {
@@ -251,6 +273,11 @@ pub struct Machine {
 
 #[wasm_bindgen]
 impl Machine {
+    /// The stage of auto mode, made of the JSON text of a snapshot. Its numbers begin at `first`.
+    pub fn stage(snapshot: Option<String>, first: u32) -> Result<Machine, String> {
+        wire::stage(snapshot.as_deref(), first).map(|driven| Self { driven: RefCell::new(driven) })
+    }
+
     /// Takes an event in, and gives the rows of what is to be done. No host code runs meanwhile.
     pub fn handle(
         &self,

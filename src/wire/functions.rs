@@ -35,6 +35,7 @@ pub fn vocabulary() -> String {
     words(&mut to, "kinds", Kind::ALL, |word| word.as_str());
     words(&mut to, "stages", Stage::ALL, |word| word.as_str());
     words(&mut to, "levels", RiskLevel::ALL, |word| word.as_str());
+    super::stage::write_words(&mut to);
     to.name("subjectUnits");
     to.number(limits::SUBJECT_UNITS);
     to.name("inputUnits");

@@ -13,6 +13,7 @@ mod review;
 mod review_session;
 mod row;
 mod shapes;
+mod stage;
 
 pub use error::{Answer, Failure, Fallible};
 pub use explanation::explanation_text;
@@ -21,3 +22,4 @@ pub use review::*;
 pub use review_session::{review_session, warning_text};
 pub use row::decision_row;
 pub use shapes::{DiagnosticShape, MatcherShape, SpanShape};
+pub use stage::{expand_soft_deny_rules, failure_streak, parse_verdict, stage};
