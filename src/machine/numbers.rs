@@ -40,7 +40,8 @@ impl<T> Open<T> {
 
     /// Opens an item under a number that a lost machine gave, and whose answer is still to come.
     pub fn restore(&mut self, number: Number, item: T) {
-        self.items.insert(number, item);
+        let place = self.items.iter().take_while(|(other, _)| *other < number).count();
+        self.items.insert(place, (number, item));
     }
 
     /// What is open under a number.
