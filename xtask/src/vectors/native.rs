@@ -10,10 +10,11 @@ use toolgate::vocabulary::{PermissionMode, SandboxMode};
 use toolgate::wire;
 
 use super::case::Case;
+use super::compare::Manner;
 use super::notation::{expand, is_beyond_json, without_absent};
 use super::outcome::Answer;
 use super::shape::Shape;
-use super::stage;
+use super::{review, stage};
 
 /// What came, or the failure that was thrown; an input that the runner cannot read gives nothing.
 type Came = Option<Result<Value, Value>>;
@@ -24,21 +25,29 @@ type Run = fn(&Value, &'static Dialect) -> Came;
 /// The functions that the crate has, by their names in JavaScript; what calls another is pending.
 const HAS: &[&str] = &[
     "AutoStage",
+    "ReviewSession",
     "Policy.check",
     "Policy.decide",
     "Policy.explain",
     "assessBashCommand",
     "assessFilePath",
+    "buildReviewContext",
+    "combineAssessments",
     "configFromSettings",
     "contentMatches",
+    "createReviewPolicy",
+    "createReviewSubject",
     "escapeRuleContent",
+    "evaluateAssessment",
     "evaluatePermission",
     "expandSoftDeny",
     "mergeRuleSets",
+    "parseAssessment",
     "parseRuleString",
     "parseVerdict",
     "readShellCommand",
     "ruleString",
+    "subjectDigest",
     "trailingRouteFailureStreak",
     "unescapeRuleContent",
 ];
@@ -71,6 +80,8 @@ const SHAPES: &[(&str, Run)] = &[
     ("render", stage::render),
     ("cache-key", stage::cache_key),
     ("stage", stage::script),
+    ("review", review::call),
+    ("review-script", review::script),
     ("evaluate", |input, _| Some(json_of(wire::evaluate_permission(&input.to_string(), HOST)))),
 ];
 
@@ -112,8 +123,13 @@ pub(crate) fn run(case: &Case, shape: &Shape) -> Answer {
     if !HAS.contains(&function) {
         return Answer::Pending(function.to_owned());
     }
-    let input = without_absent(&expand(&case.input));
-    if is_beyond_json(&input) {
+    // In reviews `null` is a value, and half of a surrogate pair is written as JSON writes it.
+    let is_exact = matches!(shape.manner, Manner::Exact(_));
+    let input = if is_exact { case.input.clone() } else { without_absent(&expand(&case.input)) };
+    if is_exact && review::needs_javascript(&input) {
+        return Answer::Elsewhere("callbacks that are missing exist in JavaScript only".to_owned());
+    }
+    if !is_exact && is_beyond_json(&input) {
         return Answer::Elsewhere("lone surrogates and NaN exist in JavaScript only".to_owned());
     }
     let (table, name) = if shape.name == "call" { (FUNCTIONS, function) } else { (SHAPES, shape.name) };
