@@ -16,6 +16,6 @@ mod stage;
 pub use error::{Answer, Failure, Fallible};
 pub use explanation::explanation_text;
 pub use functions::*;
-pub use row::decision_row;
+pub use row::Row;
 pub use shapes::{DiagnosticShape, MatcherShape, SpanShape};
 pub use stage::{expand_soft_deny_rules, failure_streak, parse_verdict, stage};
