@@ -20,6 +20,6 @@ pub use explanation::explanation_text;
 pub use functions::*;
 pub use review::*;
 pub use review_session::{review_session, warning_text};
-pub use row::decision_row;
+pub use row::Row;
 pub use shapes::{DiagnosticShape, MatcherShape, SpanShape};
 pub use stage::{expand_soft_deny_rules, failure_streak, parse_verdict, stage};
