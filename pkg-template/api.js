@@ -1,9 +1,19 @@
 // The API, whatever the runtime.
 import vocabulary from "./vocabulary.js";
 
-export { CoreError, LimitError, PolicyError, RuleError } from "./errors.js";
+export { CoreError, LimitError, PolicyError, ReviewError, RuleError } from "./errors.js";
 export { Policy, configFromSettings } from "./policy.js";
 export { assessBashCommand, assessFilePath, readShellCommand } from "./shell.js";
+export {
+  buildReviewContext,
+  combineAssessments,
+  createReviewPolicy,
+  createReviewSubject,
+  evaluateAssessment,
+  parseAssessment,
+  subjectDigest,
+} from "./review.js";
+export { ReviewSession } from "./review_session.js";
 export {
   contentMatches,
   escapeRuleContent,
@@ -23,3 +33,4 @@ export const SOURCE_PRIORITY = Object.freeze(vocabulary.sources);
 export const DIALECTS = Object.freeze(vocabulary.dialects);
 export const CLASSIFIER_BREAKER_THRESHOLD = vocabulary.breakerThreshold;
 export const CLASSIFIER_EVENT = vocabulary.classifierEvent;
+export const DEFAULT_REVIEW_BREAKER_THRESHOLD = vocabulary.reviewThreshold;

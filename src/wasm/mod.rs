@@ -10,6 +10,7 @@ use wasm_bindgen::prelude::*;
 
 use crate::host::Host;
 use crate::policy::{Call, CallState, Policy};
+use crate::review::{Callbacks, Setup};
 use crate::vocabulary::{PermissionMode, SandboxMode};
 use crate::wire::machine::Driven;
 use crate::wire::{self, Row};
@@ -153,6 +154,48 @@ pub fn trailing_route_failure_streak(
     threshold: usize,
 ) -> Result<usize, String> {
     wire::failure_streak(events, route_key, threshold)
+}
+
+/// `buildReviewContext`
+#[wasm_bindgen(js_name = buildReviewContext)]
+pub fn build_review_context(input: &str, policy: &str) -> Result<String, String> {
+    wire::build_review_context(input, policy)
+}
+
+/// `createReviewSubject`
+#[wasm_bindgen(js_name = createReviewSubject)]
+pub fn create_review_subject(basis: &str, request: &str, context: &str) -> Result<String, String> {
+    wire::create_review_subject(basis, request, context)
+}
+
+/// `subjectDigest`
+#[wasm_bindgen(js_name = subjectDigest)]
+pub fn subject_digest(subject: &str) -> Result<String, String> {
+    wire::subject_digest(subject)
+}
+
+/// `createReviewPolicy`
+#[wasm_bindgen(js_name = createReviewPolicy)]
+pub fn create_review_policy(policy: Option<String>) -> Result<String, String> {
+    wire::create_review_policy(policy.as_deref())
+}
+
+/// `evaluateAssessment`; the reason of the decision.
+#[wasm_bindgen(js_name = evaluateAssessment)]
+pub fn evaluate_assessment(policy: Option<String>, subject: &str, assessment: &str) -> String {
+    wire::evaluate_assessment(policy.as_deref(), subject, assessment).into()
+}
+
+/// `combineAssessments`; the reason of the decision.
+#[wasm_bindgen(js_name = combineAssessments)]
+pub fn combine_assessments(policy: Option<String>, classifiers: &str, outcomes: &str) -> String {
+    wire::combine_assessments(policy.as_deref(), classifiers, outcomes).into()
+}
+
+/// `parseAssessment`
+#[wasm_bindgen(js_name = parseAssessment)]
+pub fn parse_assessment(text: Option<String>, subject: &str) -> Result<String, String> {
+    wire::parse_assessment(text.as_deref(), subject)
 }
 
 /// A compiled policy.
@@ -302,6 +345,24 @@ impl Machine {
     /// The stage of auto mode, made of the JSON text of a snapshot. Its numbers begin at `first`.
     pub fn stage(snapshot: Option<String>, first: u32) -> Result<Machine, String> {
         wire::stage(snapshot.as_deref(), first).map(|driven| Self { driven: RefCell::new(driven) })
+    }
+
+    /// A session of review gates, made of what it kept. `appends` says how appends ended that it did not hear of.
+    #[expect(clippy::too_many_arguments, reason = "a host crosses as plain values")]
+    pub fn review(
+        classifiers: &str,
+        policy: Option<String>,
+        limits: Option<String>,
+        verifies: bool,
+        reads_basis: bool,
+        kept: Option<String>,
+        first: u32,
+        appends: &str,
+    ) -> Result<Machine, String> {
+        let has = Callbacks { verifies, reads_basis };
+        let setup = Setup { classifiers, policy: policy.as_deref(), limits: limits.as_deref(), has };
+        wire::review_session(&setup, kept.as_deref(), first, appends)
+            .map(|session| Self { driven: RefCell::new(Box::new(session)) })
     }
 
     /// Takes an event in, and gives the rows of what is to be done. No host code runs meanwhile.

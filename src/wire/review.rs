@@ -2,9 +2,21 @@
 
 use super::error::Answer;
 use crate::json::{Canonical, Writer};
+use crate::limits;
 use crate::review::{
     self, Checked, Context, ContextPolicy, Field, Part, Refusal, ReviewPolicy, ReviewSubject, Subject, parse,
 };
+
+/// What belongs to reviews among the words that the façade works with.
+pub(super) fn write_words(to: &mut Writer) {
+    for (name, number) in [
+        ("reviewThreshold", usize::try_from(limits::REVIEW_BREAKER_THRESHOLD).unwrap_or(0)),
+        ("answerUnits", limits::REVIEW_ANSWER_BYTES),
+    ] {
+        to.name(name);
+        to.number(number);
+    }
+}
 
 /// A result, or the JSON text of a refusal.
 pub(super) fn answer(result: Checked<String>) -> Answer {

@@ -213,7 +213,15 @@ impl World {
         // A late event changes nothing; that is what is looked at.
         let _ = self.session.handle(event, self.now_ms);
         while let Some(effect) = self.session.poll() {
-            self.queue.push_back(effect);
+            // What is given up before its turn has come is not begun.
+            let withdrawn = match effect {
+                Effect::Abort { number } => self.queue.iter().position(|other| begins(other, number)),
+                _ => None,
+            };
+            match withdrawn {
+                Some(at) => drop(self.queue.remove(at)),
+                None => self.queue.push_back(effect),
+            }
         }
     }
 
@@ -480,6 +488,10 @@ impl World {
         }
         seen
     }
+}
+
+fn begins(effect: &Effect<Ask, Reply>, number: Number) -> bool {
+    matches!(effect, Effect::Ask { number: other, .. } | Effect::Call { number: other, .. } if *other == number)
 }
 
 /// The gate with values put or removed at JSON pointers.
