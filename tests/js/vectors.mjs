@@ -4,7 +4,7 @@
 import { createInterface } from "node:readline";
 import * as toolgate from "toolgate";
 import { decode, encode } from "./vectors/notation.mjs";
-import { inner, runs } from "./vectors/shapes.mjs";
+import { inner, readers, runs } from "./vectors/shapes.mjs";
 
 /** Whether the package has `name`: an export, or `Class.method`. */
 function has(name) {
@@ -20,7 +20,7 @@ async function answer({ shape, function: name, dialect, input }) {
   const run = runs[shape];
   if (run === undefined) return { came: { unknownShape: shape } };
   try {
-    return { came: encode(await run(toolgate, decode(input), dialect)) };
+    return { came: encode(await run(toolgate, (readers[shape] ?? decode)(input), dialect)) };
   } catch (error) {
     return { came: encode({ throws: error?.name ?? String(error), code: error?.code, message: String(error?.message) }) };
   }

@@ -1,4 +1,5 @@
 // What each shape of vector calls, and how what came is put into the words of its expectation.
+import { decodeExactly, review, reviewScript } from "./review.mjs";
 import { stage } from "./stage.mjs";
 
 const LISTS = ["allow", "deny", "ask", "bypassImmune"];
@@ -40,8 +41,13 @@ export const inner = {
   "cache-key": "what a verdict is kept under has no function of its own",
 };
 
+/** Shapes whose input is read in another way. */
+export const readers = { review: decodeExactly, "review-script": decodeExactly };
+
 export const runs = {
   stage,
+  review,
+  "review-script": reviewScript,
 
   parse({ parseRuleString }, { rule }, dialect) {
     try {
