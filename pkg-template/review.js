@@ -9,41 +9,41 @@ const sealed = new WeakMap();
 
 export function buildReviewContext(input, policy) {
   const texts = [given(input, "context"), given(policy, "context_policy")];
-  return frozen(JSON.parse(run((core) => core.buildReviewContext(...texts))));
+  return made("buildReviewContext", texts);
 }
 
 export function createReviewSubject(basis, request, context) {
   const texts = [given(basis, "basis"), given(request, "request"), given(context, "context")];
-  return frozen(JSON.parse(run((core) => core.createReviewSubject(...texts))));
+  return made("createReviewSubject", texts);
 }
 
 export function subjectDigest(subject) {
   const text = given(subject, "subject");
-  return run((core) => core.subjectDigest(text));
+  return run((core) => core.review("subjectDigest", text));
 }
 
 export function createReviewPolicy(policy) {
   const text = policy === undefined ? undefined : given(policy, "policy");
-  const json = run((core) => core.createReviewPolicy(text));
-  const made = frozen(JSON.parse(json));
-  sealed.set(made, json);
-  return made;
+  const json = run((core) => core.review("createReviewPolicy", text));
+  const result = frozen(JSON.parse(json));
+  sealed.set(result, json);
+  return result;
 }
 
 export function evaluateAssessment(policy, subject, assessment) {
   const texts = [sealedText(policy), readable(subject), readable(assessment)];
-  return decision((core) => core.evaluateAssessment(...texts));
+  return decision("evaluateAssessment", texts);
 }
 
 export function combineAssessments(policy, classifiers, outcomes) {
   const texts = [sealedText(policy), namesOf(classifiers), readable(outcomes)];
-  return decision((core) => core.combineAssessments(...texts));
+  return decision("combineAssessments", texts);
 }
 
 export function parseAssessment(text, subject) {
   const crosses = typeof text === "string" && text.length <= vocabulary.answerUnits && text.isWellFormed();
   const json = given(subject, "subject");
-  return frozen(JSON.parse(run((core) => core.parseAssessment(crosses ? text : undefined, json))));
+  return made("parseAssessment", [crosses ? text : undefined, json]);
 }
 
 /** The text of a policy that was made here, or undefined. */
@@ -77,11 +77,16 @@ function namesOf(classifiers) {
   }
 }
 
+/** What the core makes of the arguments. */
+function made(name, texts) {
+  return frozen(JSON.parse(run((core) => core.review(name, ...texts))));
+}
+
 /** A decision is never an error: where the core stopped, nothing was assessed. */
-function decision(work) {
+function decision(name, texts) {
   let reason;
   try {
-    reason = run(work);
+    reason = run((core) => core.review(name, ...texts));
   } catch (error) {
     if (!(error instanceof CoreError)) throw error;
     reason = "invalid_assessment";

@@ -2,7 +2,7 @@
 
 use super::basis::Basis;
 use super::refusal::{Checked, Refusal, ensure};
-use super::shape::{Part, part, record};
+use super::shape::{Part, member, part, record};
 use super::subject::Subject;
 use super::text::is_blank;
 use super::words::{Authorization, Category, Field, Reason, Recommendation, Risk};
@@ -134,8 +134,7 @@ fn read_answer(value: Json) -> Checked<ModelAnswer> {
             _ => {}
         }
     }
-    let version = members.iter().position(|(name, _)| name == "version").map(|at| members.swap_remove(at).1);
-    let Some(Json::Text(version)) = version else { return Err(INVALID) };
+    let Some(Json::Text(version)) = member(&mut members, "version") else { return Err(INVALID) };
     let assessment = part(Some(Json::Object(members)), Field::Wire)?;
     let [lacks_basis, lacks_category] = lacks;
     Ok(ModelAnswer { version, assessment, lacks_basis, lacks_category })

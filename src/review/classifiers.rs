@@ -1,7 +1,7 @@
 //! The classifiers of a session, and the thresholds of its breaker: what a host hands over once (review.md section 11.1).
 
 use super::refusal::{Checked, Refusal, ensure};
-use super::shape::{Taker, part, read, record, safe_integer, taken};
+use super::shape::{Taker, member, part, read, record, safe_integer};
 use super::text::{is_blank, is_digest, is_normal};
 use super::words::{Field, Reason};
 use crate::diagnostic::Step;
@@ -124,10 +124,7 @@ pub fn parse_classifiers(text: &str) -> Checked<Vec<Classifier>> {
         }
         let invalid = Refusal::classifier(at, Reason::Invalid);
         let Json::Object(mut members) = item else { return Err(invalid) };
-        let mut take = |name: &str| {
-            let at = members.iter().position(|(key, _)| key == name)?;
-            Some(members.swap_remove(at).1)
-        };
+        let mut take = |name: &str| member(&mut members, name);
         let (complete, name, revision) = (take("complete"), take("name"), take("revision"));
         let (Some(Json::Bool(true)), Some(Json::Text(name))) = (complete, name) else { return Err(invalid) };
         let revision = match revision {
@@ -199,20 +196,19 @@ impl ReviewLimits {
         let Some(text) = text else { return Ok(Self::default()) };
         let value = read(text, Field::Limits)?;
         let mut numbers = vec![];
-        let limits = taken(Field::Limits, |from| {
-            let mut members = from.object(Some(value));
-            let turn = thresholds(from, &mut members, &mut numbers);
-            let interrupts = from.optional(&mut members, "interruptOnTrip").unwrap_or_default();
-            let session = from.member(&mut members, "session");
+        let mut from = Taker::of(Field::Limits);
+        let mut members = from.object(Some(value));
+        let turn = thresholds(&mut from, &mut members, &mut numbers);
+        let interrupts = from.optional(&mut members, "interruptOnTrip").unwrap_or_default();
+        let session = member(&mut members, "session");
+        from.end(&members);
+        let mut limits = Self { turn, session: Thresholds::default(), interrupts };
+        if session.is_some() {
+            let mut members = from.object(session);
+            limits.session = thresholds(&mut from, &mut members, &mut numbers);
             from.end(&members);
-            let session = session.map(|value| {
-                let mut members = from.object(Some(value));
-                let session = thresholds(from, &mut members, &mut numbers);
-                from.end(&members);
-                session
-            });
-            Self { turn, session: session.unwrap_or_default(), interrupts }
-        })?;
+        }
+        from.finish()?;
         ensure(numbers.iter().all(|number| *number >= 0), Field::Limits, Reason::OutOfBounds)?;
         Ok(limits)
     }

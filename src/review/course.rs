@@ -13,7 +13,7 @@
 //! A review waits for one callback at a time. Starting, Completing and Closing wait for `audit`. A cancelled review goes to
 //! Closing from wherever it is, but for a pending audit, which it awaits, and a claim, which it does not undo.
 
-use std::collections::VecDeque;
+use std::rc::Rc;
 
 use super::assessment::{Assessment, Observation};
 use super::audit::Audit;
@@ -39,8 +39,8 @@ pub(super) struct Review {
     basis: Basis,
     turn: Option<String>,
     coordinates: Option<Coordinates>,
-    request: Checked<Request>,
-    context: Checked<Context>,
+    request: Checked<Rc<Request>>,
+    context: Checked<Rc<Context>>,
     /// What became of the classifiers so far, in order.
     judged: Vec<Judged>,
     step: Step,
@@ -74,8 +74,8 @@ enum Step {
     Reading,
     /// The approval becomes durable.
     Appending,
-    /// A completed event; those that follow it.
-    Closing(VecDeque<(usize, Status)>),
+    /// A completed event; those that follow it, the last one first.
+    Closing(Vec<(usize, Status)>),
     /// Nothing any more.
     Over,
 }
@@ -355,7 +355,10 @@ impl ReviewSession {
         let reason = if outcomes.iter().any(Option::is_none) {
             DecisionReason::InvalidAssessment
         } else {
-            let named: Vec<Named> = self.classifiers.iter().map(|classifier| classifier.named.clone()).collect();
+            let mut named = vec![];
+            for classifier in &self.classifiers {
+                named.push(classifier.named.clone());
+            }
             combine(Some(&self.policy), &named, &outcomes)
         };
         if let Some(told) = Told::of(reason) {
@@ -380,7 +383,7 @@ impl ReviewSession {
 
     /// Claims the gate, if it is open and everything is as it was assessed. Nothing comes between reading and claiming.
     fn respond_for(&mut self, review: &mut Review, live: &Settlement) {
-        let is_open = self.gates.get(review.gate()).is_some_and(|gate| gate.state == State::Open);
+        let is_open = self.gate(review.gate()).is_some_and(|gate| gate.state == State::Open);
         if !is_open {
             return self.close_all(review, Status::Stale);
         }
@@ -422,7 +425,7 @@ impl ReviewSession {
 
     /// Eligible, and not applied. The breaker hears of it where the gate still waits for an answer.
     fn stale(&mut self, review: &mut Review) {
-        if self.gates.get(review.gate()).is_some_and(|gate| gate.state == State::Open) {
+        if self.gate(review.gate()).is_some_and(|gate| gate.state == State::Open) {
             self.tell_breaker(review, Told::Stale);
         }
         self.close_all(review, Status::Stale);
@@ -431,7 +434,7 @@ impl ReviewSession {
     fn tell_breaker(&mut self, review: &Review, told: Told) {
         let Some(turn) = &review.turn else { return };
         let had_tripped = self.has_tripped();
-        let trips = self.breaker.tell(turn, told, &content_key(review.request.as_ref().ok()));
+        let trips = self.breaker.tell(turn, told, &content_key(review.request.as_deref().ok()));
         self.is_changed = true;
         if self.has_tripped() && !had_tripped {
             self.tell(Ask::Tripped);
@@ -449,28 +452,26 @@ impl ReviewSession {
 
     /// Every classifier that was not told of yet ends as cancelled, whether it was asked or not.
     fn close_cancelled(&mut self, review: &mut Review) {
-        let mut waiting = VecDeque::new();
-        for at in 0..self.classifiers.len() {
-            if !review.judged.get(at).is_some_and(|judged| judged.is_completed) {
-                waiting.push_back((at, Status::Cancelled));
-            }
-        }
-        self.close_next(review, waiting);
+        self.close_from(review, self.classifiers.len(), Status::Cancelled);
     }
 
     /// Every classifier that was not told of yet ends like this.
     fn close_all(&mut self, review: &mut Review, status: Status) {
-        let mut waiting = VecDeque::new();
-        for (at, judged) in review.judged.iter().enumerate() {
-            if !judged.is_completed {
-                waiting.push_back((at, status));
+        self.close_from(review, review.judged.len(), status);
+    }
+
+    fn close_from(&mut self, review: &mut Review, classifiers: usize, status: Status) {
+        let mut waiting = vec![];
+        for at in (0..classifiers).rev() {
+            if !review.judged.get(at).is_some_and(|judged| judged.is_completed) {
+                waiting.push((at, status));
             }
         }
         self.close_next(review, waiting);
     }
 
-    fn close_next(&mut self, review: &mut Review, mut waiting: VecDeque<(usize, Status)>) {
-        review.step = match waiting.pop_front() {
+    fn close_next(&mut self, review: &mut Review, mut waiting: Vec<(usize, Status)>) {
+        review.step = match waiting.pop() {
             None => Step::Over,
             Some((at, status)) => {
                 self.complete(review, at, status);

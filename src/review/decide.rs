@@ -4,7 +4,7 @@ use super::assessment::{Assessment, Observation};
 use super::classifiers::{Named, check_names};
 use super::policy::ReviewPolicy;
 use super::refusal::{Checked, Refusal};
-use super::shape::{parse, part};
+use super::shape::{member, parse, part};
 use super::subject::{ReviewSubject, Subject};
 use super::words::{DecisionReason, Field, Reason, Recommendation, Risk, Status};
 use crate::diagnostic::Step;
@@ -171,10 +171,7 @@ pub fn combine_texts(policy: Option<&str>, classifiers: &str, outcomes: &str) ->
 /// the assessment and the observations is found later, in its turn.
 fn read_outcome(value: Json, broken: &[&str]) -> Option<Outcome> {
     let Json::Object(mut members) = value else { return None };
-    let mut take = |name: &str| {
-        let at = members.iter().position(|(key, _)| key == name)?;
-        Some(members.swap_remove(at).1)
-    };
+    let mut take = |name: &str| member(&mut members, name);
     let (subject, applicable, status) = (take("subject")?, take("applicable")?, take("status")?);
     let (assessment, observations) = (take("assessment"), take("observations"));
     let is_known = |name: &&str| matches!(*name, "subject" | "assessment" | "observations");

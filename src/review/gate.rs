@@ -1,5 +1,7 @@
 //! A gate: who may answer it how, and how it was answered (review.md section 11.2).
 
+use std::rc::Rc;
+
 use super::basis::Basis;
 use super::context::{Context, Coordinates};
 use super::refusal::{Checked, Refusal, ensure};
@@ -87,6 +89,7 @@ pub(super) enum State {
 /// A gate of a session.
 #[derive(Clone, Debug)]
 pub(super) struct Gate {
+    pub(super) id: String,
     pub(super) state: State,
     pub(super) actions: Vec<Action>,
     /// What a review would be made of, until it begins.
@@ -101,14 +104,14 @@ pub(super) struct Material {
     pub(super) turn: Option<String>,
     /// Where the call stands, where all of it are ids.
     pub(super) coordinates: Option<Coordinates>,
-    pub(super) request: Checked<Request>,
+    pub(super) request: Checked<Rc<Request>>,
     /// `None`: the host could not capture it.
-    pub(super) context: Option<Checked<Context>>,
+    pub(super) context: Option<Checked<Rc<Context>>>,
 }
 
 impl Gate {
-    /// Checks an opening; the id of the gate comes with it. Nothing of request or context refuses it.
-    pub(super) fn open(opening: &Opening, is_reviewed: bool) -> Checked<(String, Self)> {
+    /// Checks an opening. Nothing of request or context refuses it.
+    pub(super) fn open(opening: &Opening, is_reviewed: bool) -> Checked<Self> {
         ensure(opening.is_gate, Field::Gate, Reason::Invalid)?;
         let basis: Basis = parse(opening.basis.as_deref().unwrap_or("null"), Field::Basis)?;
         basis.check_ids()?;
@@ -119,7 +122,7 @@ impl Gate {
         let id = basis.gate_id.clone();
         let can_be_reviewed = is_reviewed && actions.contains(&Action::Approve);
         let material = can_be_reviewed.then(|| Material::read(basis, opening));
-        Ok((id, Self { state: State::Open, actions, material }))
+        Ok(Self { id, state: State::Open, actions, material })
     }
 }
 

@@ -2,8 +2,6 @@
 //!
 //! Reviews do not: a gate whose review was lost stays open, for the person.
 
-use std::collections::BTreeMap;
-
 use super::breaker::Counts;
 use super::gate::{Gate, Resolution, State};
 use super::shape::{Part, parse, record};
@@ -45,22 +43,26 @@ impl Kept {
 
     /// The gates, and the numbers of pending appends. `appends` says of gates whose append has come to an end meanwhile
     /// whether it succeeded.
-    pub(super) fn gates(self, appends: &BTreeMap<String, bool>) -> (BTreeMap<String, Gate>, Vec<(i64, String)>) {
-        let (mut gates, mut pending) = (BTreeMap::new(), vec![]);
-        for KeptGate { gate_id, actions, append, is_resolved, resolution } in self.gates {
-            let ended = appends.get(&gate_id).copied().filter(|_| append >= 0);
-            let state = match (is_resolved || ended == Some(true), append >= 0 && ended.is_none()) {
-                (true, _) => State::Resolved(resolution),
-                (false, true) => {
-                    pending.push((append, gate_id.clone()));
-                    State::Claimed(resolution)
-                }
-                (false, false) => State::Open,
+    pub(super) fn gates(self, appends: &[(String, bool)]) -> (Vec<Gate>, Vec<(i64, String)>) {
+        let (mut gates, mut pending) = (vec![], vec![]);
+        for KeptGate { gate_id: id, actions: names, append, is_resolved, resolution } in self.gates {
+            let was_claimed = append >= 0;
+            let ended = appends.iter().find(|(gate, _)| was_claimed && *gate == id).map(|(_, is_durable)| *is_durable);
+            let state = if is_resolved || ended == Some(true) {
+                State::Resolved(resolution)
+            } else if was_claimed && ended.is_none() {
+                pending.push((append, id.clone()));
+                State::Claimed(resolution)
+            } else {
+                State::Open
             };
-            let actions = actions.iter().filter_map(|name| Action::parse(name)).collect();
+            let mut actions = vec![];
+            for name in &names {
+                actions.extend(Action::parse(name));
+            }
             // A session that is closed has no open gates.
             if !self.is_closed || state != State::Open {
-                gates.insert(gate_id, Gate { state, actions, material: None });
+                gates.push(Gate { id, state, actions, material: None });
             }
         }
         (gates, pending)
@@ -68,15 +70,19 @@ impl Kept {
 }
 
 impl KeptGate {
-    pub(super) fn of(gate_id: &str, gate: &Gate, append: Option<u32>) -> Self {
+    pub(super) fn of(gate: &Gate, append: Option<u32>) -> Self {
         let (is_resolved, resolution) = match &gate.state {
             State::Open => (false, Resolution::default()),
             State::Claimed(resolution) => (false, resolution.clone()),
             State::Resolved(resolution) => (true, resolution.clone()),
         };
+        let mut actions = vec![];
+        for action in &gate.actions {
+            actions.push(action.as_str().into());
+        }
         Self {
-            gate_id: gate_id.into(),
-            actions: gate.actions.iter().map(|action| action.as_str().to_owned()).collect(),
+            gate_id: gate.id.clone(),
+            actions,
             append: append.map_or(-1, i64::from),
             is_resolved,
             resolution,

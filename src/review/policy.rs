@@ -2,7 +2,7 @@
 
 use super::assessment::categories;
 use super::refusal::{Checked, Refusal, ensure};
-use super::shape::{Part, read, record, taken};
+use super::shape::{Part, Taker, read, record};
 use super::text::is_blank;
 use super::words::{Authorization, Category, Field, Reason, Risk, bits};
 use crate::json::Canonical;
@@ -41,23 +41,22 @@ impl ReviewPolicy {
     /// Checks a partial policy; what it leaves out takes its default. `None` leaves out everything.
     pub fn parse(text: Option<&str>) -> Checked<Self> {
         let value = text.map_or(Ok(crate::json::Json::Object(vec![])), |text| read(text, Field::Policy))?;
-        let given = taken(Field::Policy, |from| {
-            let mut members = from.object(Some(value));
-            let given = Given {
-                revision: from.optional(&mut members, "revision").unwrap_or_else(|| DEFAULT_REVISION.into()),
-                maximum_auto_risk: from
-                    .optional(&mut members, "maximum_auto_risk")
-                    .unwrap_or_else(|| Risk::High.as_str().into()),
-                minimum_authorization: from.optional(&mut members, "minimum_authorization").unwrap_or_else(|| {
-                    let [low, medium, high] = DEFAULT_MINIMUM.map(|word| word.as_str().into());
-                    Minimum { low, medium, high }
-                }),
-                absolute_human: from.optional(&mut members, "absolute_human").unwrap_or_default(),
-                material_truncation: from.optional(&mut members, "material_truncation").unwrap_or_default(),
-            };
-            from.end(&members);
-            given
-        })?;
+        let mut from = Taker::of(Field::Policy);
+        let mut members = from.object(Some(value));
+        let given = Given {
+            revision: from.optional(&mut members, "revision").unwrap_or_else(|| DEFAULT_REVISION.into()),
+            maximum_auto_risk: from
+                .optional(&mut members, "maximum_auto_risk")
+                .unwrap_or_else(|| Risk::High.as_str().into()),
+            minimum_authorization: from.optional(&mut members, "minimum_authorization").unwrap_or_else(|| {
+                let [low, medium, high] = DEFAULT_MINIMUM;
+                Minimum { low: low.into(), medium: medium.into(), high: high.into() }
+            }),
+            absolute_human: from.optional(&mut members, "absolute_human").unwrap_or_default(),
+            material_truncation: from.optional(&mut members, "material_truncation").unwrap_or_default(),
+        };
+        from.end(&members);
+        from.finish()?;
         Self::check(given)
     }
 
@@ -113,4 +112,4 @@ impl ReviewPolicy {
 }
 
 const DEFAULT_REVISION: &str = "toolgate-default-review-policy/v1";
-const DEFAULT_MINIMUM: [Authorization; 3] = [Authorization::Unknown, Authorization::Unknown, Authorization::Medium];
+const DEFAULT_MINIMUM: [&str; 3] = ["unknown", "unknown", "medium"];

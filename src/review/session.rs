@@ -13,7 +13,7 @@
 //! `Approve` or to nothing, and to nothing once the policy or the gate's basis has changed; each classifier of a review is
 //! told of once in a started event at most, and once in a completed one.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
 
 use super::assessment::Observation;
 use super::audit::Audit;
@@ -140,7 +140,8 @@ pub struct ReviewSession {
     pub(super) classifiers: Vec<Classifier>,
     /// Which optional callbacks the host has.
     pub(super) has: Callbacks,
-    pub(super) gates: BTreeMap<String, Gate>,
+    /// In order of opening, those that are resolved too.
+    gates: Vec<Gate>,
     /// In order of opening.
     pub(super) reviews: Vec<Review>,
     pub(super) breaker: Breaker,
@@ -184,7 +185,7 @@ pub struct Remains<'s> {
     /// Where the numbers begin.
     pub first: u32,
     /// How appends ended that it did not hear of.
-    pub appends: BTreeMap<String, bool>,
+    pub appends: Vec<(String, bool)>,
 }
 
 impl ReviewSession {
@@ -203,7 +204,7 @@ impl ReviewSession {
             policy,
             classifiers,
             has: setup.has,
-            gates: BTreeMap::new(),
+            gates: vec![],
             reviews: vec![],
             breaker: Breaker::new(limits, kept.counts.clone()),
             has_failed_audit: kept.has_failed_audit,
@@ -229,10 +230,19 @@ impl ReviewSession {
 
     /// How a gate was resolved, if it was.
     pub fn resolution(&self, gate: &str) -> Option<&Resolution> {
-        match &self.gates.get(gate)?.state {
+        match &self.gate(gate)?.state {
             State::Resolved(resolution) => Some(resolution),
             State::Open | State::Claimed(_) => None,
         }
+    }
+
+    /// The gate of that id.
+    pub(super) fn gate(&self, id: &str) -> Option<&Gate> {
+        self.gates.iter().find(|gate| gate.id == id)
+    }
+
+    fn gate_mut(&mut self, id: &str) -> Option<&mut Gate> {
+        self.gates.iter_mut().find(|gate| gate.id == id)
     }
 
     fn start(&mut self, call: Number, start: Start, now_ms: f64) {
@@ -250,7 +260,7 @@ impl ReviewSession {
                 }
                 Err(refusal) => Err(refusal),
             },
-            Start::Resolution(gate) => match self.gates.get(&gate).map(|gate| &gate.state) {
+            Start::Resolution(gate) => match self.gate(&gate).map(|gate| &gate.state) {
                 None => Err(refuse(Reason::NotFound)),
                 Some(State::Resolved(resolution)) => Ok(Reply::Resolved(resolution.clone())),
                 Some(State::Open | State::Claimed(_)) => {
@@ -275,9 +285,9 @@ impl ReviewSession {
 
     fn open_gate(&mut self, opening: &Opening) -> Checked<()> {
         ensure(!self.is_closed, Field::Gate, Reason::NotReady)?;
-        let (id, gate) = Gate::open(opening, !self.classifiers.is_empty())?;
-        ensure(!self.gates.contains_key(&id), Field::Gate, Reason::Duplicate)?;
-        self.gates.insert(id, gate);
+        let gate = Gate::open(opening, !self.classifiers.is_empty())?;
+        ensure(self.gate(&gate.id).is_none(), Field::Gate, Reason::Duplicate)?;
+        self.gates.push(gate);
         self.is_changed = true;
         Ok(())
     }
@@ -285,10 +295,11 @@ impl ReviewSession {
     /// The review of a gate begins, unless something speaks against it.
     fn begin(&mut self, id: &str, now_ms: f64) {
         let has_tripped = self.has_tripped();
-        let Some(gate) = self.gates.get_mut(id) else { return };
+        let Some(gate) = self.gate_mut(id) else { return };
         let Some(material) = gate.material.take() else { return };
+        let is_open = gate.state == State::Open;
         let has_tripped_turn = material.turn.as_ref().is_some_and(|turn| self.breaker.has_tripped_turn(turn));
-        if gate.state != State::Open || has_tripped || has_tripped_turn {
+        if !is_open || has_tripped || has_tripped_turn {
             return;
         }
         match Review::new(material) {
@@ -303,7 +314,7 @@ impl ReviewSession {
     /// An answer from outside that may claim the gate.
     fn respond(&self, id: &str, answer: &str) -> Checked<Resolution> {
         let Answer { action, source } = Answer::read(answer)?;
-        let gate = self.gates.get(id).filter(|_| !self.is_closed).ok_or(refuse(Reason::NotFound))?;
+        let gate = self.gate(id).filter(|_| !self.is_closed).ok_or(refuse(Reason::NotFound))?;
         match gate.state {
             State::Resolved(_) => Err(refuse(Reason::NotFound)),
             State::Claimed(_) => Err(refuse(Reason::NotReady)),
@@ -317,7 +328,7 @@ impl ReviewSession {
 
     /// Claims an open gate. From here on nobody else can.
     pub(super) fn claim(&mut self, id: &str, resolution: Resolution) {
-        let Some(gate) = self.gates.get_mut(id) else { return };
+        let Some(gate) = self.gate_mut(id) else { return };
         gate.state = State::Claimed(resolution.clone());
         self.is_changed = true;
         let number = self.open.add(Waits::Append(id.into()));
@@ -326,13 +337,13 @@ impl ReviewSession {
 
     /// The host made a resolution durable, or could not.
     fn appended(&mut self, id: &str, is_durable: bool, now_ms: f64) {
-        let Some(gate) = self.gates.get_mut(id) else { return };
+        let Some(gate) = self.gate_mut(id) else { return };
         let State::Claimed(resolution) = &gate.state else { return };
         let resolution = resolution.clone();
         gate.state = if is_durable { State::Resolved(resolution.clone()) } else { State::Open };
         self.is_changed = true;
         if !is_durable && self.is_closed {
-            self.gates.remove(id);
+            self.gates.retain(|gate| gate.id != id);
         }
         for caller in self.callers_of(id, is_durable || self.is_closed) {
             let reply = match (caller.answered, is_durable) {
@@ -371,7 +382,7 @@ impl ReviewSession {
         self.breaker.end(turn);
         self.is_changed = true;
         let is_of_turn = |other: &Option<String>| other.as_deref() == Some(turn);
-        for gate in self.gates.values_mut() {
+        for gate in &mut self.gates {
             if gate.material.as_ref().is_some_and(|material| is_of_turn(&material.turn)) {
                 gate.material = None;
             }
@@ -384,13 +395,13 @@ impl ReviewSession {
         self.is_changed = true;
         self.cancel_all(|_| true, now_ms);
         let mut forgotten = vec![];
-        for (id, gate) in &self.gates {
+        for gate in &self.gates {
             if gate.state == State::Open {
-                forgotten.push(id.clone());
+                forgotten.push(gate.id.clone());
             }
         }
+        self.gates.retain(|gate| gate.state != State::Open);
         for id in forgotten {
-            self.gates.remove(&id);
             for caller in self.callers_of(&id, true) {
                 self.reply(caller.call, Reply::Refused(refuse(Reason::NotFound)));
             }
@@ -439,9 +450,9 @@ impl ReviewSession {
             self.open.iter().find(is_its).map(|(number, _)| number.0)
         };
         let mut gates = vec![];
-        for (id, gate) in &self.gates {
-            let append = if matches!(gate.state, State::Claimed(_)) { append_of(id) } else { None };
-            gates.push(KeptGate::of(id, gate, append));
+        for gate in &self.gates {
+            let append = if matches!(gate.state, State::Claimed(_)) { append_of(&gate.id) } else { None };
+            gates.push(KeptGate::of(gate, append));
         }
         let counts: Counts = self.breaker.counts().clone();
         let (is_closed, has_failed_audit) = (self.is_closed, self.has_failed_audit);

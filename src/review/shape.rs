@@ -3,6 +3,8 @@
 //! A record is declared once, by `record!`: its fields are the members, in the order of the canonical form. Reading goes on
 //! behind a breach, with empty values, and the breach is what comes out in the end; so there is one way out.
 
+use std::rc::Rc;
+
 use super::refusal::{Checked, Refusal};
 use super::words::{Field, Reason};
 use crate::diagnostic::Step;
@@ -27,10 +29,11 @@ macro_rules! record {
             fn take(from: &mut $crate::review::shape::Taker, value: Option<$crate::json::Json>) -> Self {
                 let mut members = from.object(value);
                 let record = Self {
-                    $($field: {
-                        let member = from.member(&mut members, $crate::review::shape::spelling!($field $($spelled)?));
-                        $crate::review::shape::Part::take(from, member)
-                    },)+
+                    $($field: $crate::review::shape::Part::take_member(
+                        from,
+                        &mut members,
+                        $crate::review::shape::spelling!($field $($spelled)?),
+                    ),)+
                 };
                 from.end(&members);
                 record
@@ -38,10 +41,11 @@ macro_rules! record {
 
             fn write(&self, to: &mut $crate::json::Canonical) {
                 to.open('{');
-                $(
-                    to.name($crate::review::shape::spelling!($field $($spelled)?));
-                    $crate::review::shape::Part::write(&self.$field, to);
-                )+
+                $($crate::review::shape::Part::write_member(
+                    &self.$field,
+                    $crate::review::shape::spelling!($field $($spelled)?),
+                    to,
+                );)+
                 to.close('}');
             }
         }
@@ -72,10 +76,24 @@ pub trait Part: Sized {
 
     /// Writes it.
     fn write(&self, to: &mut Canonical);
+
+    /// Reads the member of that name.
+    #[inline(never)]
+    fn take_member(from: &mut Taker, members: &mut Vec<(String, Json)>, name: &str) -> Self {
+        let member = member(members, name);
+        Self::take(from, member)
+    }
+
+    /// Writes it as the member of that name.
+    #[inline(never)]
+    fn write_member(&self, name: &str, to: &mut Canonical) {
+        to.name(name);
+        self.write(to);
+    }
 }
 
 /// Reads records, and notes the first breach of their shape.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Taker {
     /// What is being read.
     field: Field,
@@ -83,6 +101,19 @@ pub struct Taker {
 }
 
 impl Taker {
+    /// A reader of something with that name.
+    pub fn of(field: Field) -> Self {
+        Self { field, breach: None }
+    }
+
+    /// The first breach, if there was one.
+    pub fn finish(self) -> Checked<()> {
+        match self.breach {
+            None => Ok(()),
+            Some(field) => Err(Refusal::new(field, Reason::Invalid)),
+        }
+    }
+
     /// A value of the wrong shape.
     pub fn breach(&mut self) {
         self.breach.get_or_insert(self.field);
@@ -99,15 +130,20 @@ impl Taker {
         }
     }
 
-    /// Takes a member out; one that is absent is told by what reads it.
-    pub fn member(&mut self, members: &mut Vec<(String, Json)>, name: &str) -> Option<Json> {
-        let at = members.iter().position(|(key, _)| key == name)?;
-        Some(members.swap_remove(at).1)
+    /// The items of a list.
+    pub fn list(&mut self, value: Option<Json>) -> Vec<Json> {
+        match value {
+            Some(Json::List(values)) => values,
+            _ => {
+                self.breach();
+                vec![]
+            }
+        }
     }
 
     /// Takes a member out that may be absent, and reads it.
     pub fn optional<T: Part>(&mut self, members: &mut Vec<(String, Json)>, name: &str) -> Option<T> {
-        let member = self.member(members, name)?;
+        let member = member(members, name)?;
         Some(T::take(self, Some(member)))
     }
 
@@ -119,19 +155,18 @@ impl Taker {
     }
 }
 
-/// Reads a value that is named `field` where its shape is wrong.
-pub(super) fn taken<T>(field: Field, take: impl FnOnce(&mut Taker) -> T) -> Checked<T> {
-    let mut from = Taker { field, breach: None };
-    let part = take(&mut from);
-    match from.breach {
-        None => Ok(part),
-        Some(field) => Err(Refusal::new(field, Reason::Invalid)),
-    }
+/// Takes a member out.
+#[inline(never)]
+pub(super) fn member(members: &mut Vec<(String, Json)>, name: &str) -> Option<Json> {
+    let at = members.iter().position(|(key, _)| key == name)?;
+    Some(members.swap_remove(at).1)
 }
 
 /// A part that is named `field` where its shape is wrong.
 pub(super) fn part<T: Part>(value: Option<Json>, field: Field) -> Checked<T> {
-    taken(field, |from| T::take(from, value))
+    let mut from = Taker::of(field);
+    let part = T::take(&mut from, value);
+    from.finish().map(|()| part)
 }
 
 /// The same from JSON text. Half of a surrogate pair, or a member that is named twice, is a breach where it stands.
@@ -212,17 +247,24 @@ impl Part for bool {
     }
 }
 
+impl<T: Part> Part for Rc<T> {
+    fn take(from: &mut Taker, value: Option<Json>) -> Self {
+        Self::new(T::take(from, value))
+    }
+
+    fn write(&self, to: &mut Canonical) {
+        T::write(self, to);
+    }
+}
+
 impl<T: Part> Part for Vec<T> {
     fn take(from: &mut Taker, value: Option<Json>) -> Self {
-        let Some(Json::List(values)) = value else {
-            from.breach();
-            return vec![];
-        };
+        let mut values = from.list(value);
         let outer = from.field;
         from.field = T::OWN.unwrap_or(outer);
         let mut items = Self::with_capacity(values.len());
-        for value in values {
-            items.push(T::take(from, Some(value)));
+        for value in &mut values {
+            items.push(T::take(from, Some(std::mem::replace(value, Json::Null))));
         }
         from.field = outer;
         items

@@ -1,5 +1,7 @@
 //! What a classifier judges: a basis, a request and a context that agree, under one digest (review.md section 8).
 
+use std::rc::Rc;
+
 use super::basis::{Basis, NO_DIGEST};
 use super::context::Context;
 use super::refusal::{Checked, ensure};
@@ -16,32 +18,32 @@ record! {
         /// What it is bound to.
         basis: Basis,
         /// What the call wants.
-        request: Request,
+        request: Rc<Request>,
         /// What the reviewer is shown.
-        context: Context,
+        context: Rc<Context>,
     }
 }
 
 /// A subject that is valid: its digest is that of its canonical form. There is no other way to make one.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Subject(ReviewSubject);
+pub struct Subject(Rc<ReviewSubject>);
 
 impl Subject {
     /// Checks the parts, and stamps the digest.
-    pub fn new(basis: Basis, request: Request, context: Context) -> Checked<Self> {
+    pub fn new(basis: Basis, request: Rc<Request>, context: Rc<Context>) -> Checked<Self> {
         let mut parts = ReviewSubject { basis, request, context };
         parts.basis.check()?;
         ensure(is_digest(&parts.basis.subject_digest), Field::Digest, Reason::Invalid)?;
         ensure(parts.basis.subject_digest == NO_DIGEST, Field::Digest, Reason::Reserved)?;
         parts.basis.subject_digest = parts.check_rest()?;
-        Ok(Self(parts))
+        Ok(Self(Rc::new(parts)))
     }
 
     /// A subject that says its digest itself.
     pub fn stamped(parts: ReviewSubject) -> Checked<Self> {
         let digest = parts.digest()?;
         ensure(digest == parts.basis.subject_digest, Field::Digest, Reason::Mismatch)?;
-        Ok(Self(parts))
+        Ok(Self(Rc::new(parts)))
     }
 
     /// The same from JSON text.

@@ -156,46 +156,15 @@ pub fn trailing_route_failure_streak(
     wire::failure_streak(events, route_key, threshold)
 }
 
-/// `buildReviewContext`
-#[wasm_bindgen(js_name = buildReviewContext)]
-pub fn build_review_context(input: &str, policy: &str) -> Result<String, String> {
-    wire::build_review_context(input, policy)
-}
-
-/// `createReviewSubject`
-#[wasm_bindgen(js_name = createReviewSubject)]
-pub fn create_review_subject(basis: &str, request: &str, context: &str) -> Result<String, String> {
-    wire::create_review_subject(basis, request, context)
-}
-
-/// `subjectDigest`
-#[wasm_bindgen(js_name = subjectDigest)]
-pub fn subject_digest(subject: &str) -> Result<String, String> {
-    wire::subject_digest(subject)
-}
-
-/// `createReviewPolicy`
-#[wasm_bindgen(js_name = createReviewPolicy)]
-pub fn create_review_policy(policy: Option<String>) -> Result<String, String> {
-    wire::create_review_policy(policy.as_deref())
-}
-
-/// `evaluateAssessment`; the reason of the decision.
-#[wasm_bindgen(js_name = evaluateAssessment)]
-pub fn evaluate_assessment(policy: Option<String>, subject: &str, assessment: &str) -> String {
-    wire::evaluate_assessment(policy.as_deref(), subject, assessment).into()
-}
-
-/// `combineAssessments`; the reason of the decision.
-#[wasm_bindgen(js_name = combineAssessments)]
-pub fn combine_assessments(policy: Option<String>, classifiers: &str, outcomes: &str) -> String {
-    wire::combine_assessments(policy.as_deref(), classifiers, outcomes).into()
-}
-
-/// `parseAssessment`
-#[wasm_bindgen(js_name = parseAssessment)]
-pub fn parse_assessment(text: Option<String>, subject: &str) -> Result<String, String> {
-    wire::parse_assessment(text.as_deref(), subject)
+/// The functions about reviews; see [`wire::review`].
+#[wasm_bindgen]
+pub fn review(
+    function: &str,
+    first: Option<String>,
+    second: Option<String>,
+    third: Option<String>,
+) -> Result<String, String> {
+    wire::review(function, [first.as_deref(), second.as_deref(), third.as_deref()])
 }
 
 /// A compiled policy.

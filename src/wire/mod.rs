@@ -18,7 +18,7 @@ mod stage;
 pub use error::{Answer, Failure, Fallible};
 pub use explanation::explanation_text;
 pub use functions::*;
-pub use review::*;
+pub use review::{refusal_text, review};
 pub use review_session::{review_session, warning_text};
 pub use row::Row;
 pub use shapes::{DiagnosticShape, MatcherShape, SpanShape};

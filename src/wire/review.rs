@@ -4,7 +4,7 @@ use super::error::Answer;
 use crate::json::{Canonical, Writer};
 use crate::limits;
 use crate::review::{
-    self, Checked, Context, ContextPolicy, Field, Part, Refusal, ReviewPolicy, ReviewSubject, Subject, parse,
+    self, Checked, Context, Field, Part, Refusal, ReviewPolicy, ReviewSubject, Subject, parse,
 };
 
 /// What belongs to reviews among the words that the façade works with.
@@ -16,11 +16,6 @@ pub(super) fn write_words(to: &mut Writer) {
         to.name(name);
         to.number(number);
     }
-}
-
-/// A result, or the JSON text of a refusal.
-pub(super) fn answer(result: Checked<String>) -> Answer {
-    result.map_err(refusal_text)
 }
 
 /// `{name, message, field, reason}`
@@ -43,51 +38,43 @@ pub fn refusal_text(refusal: Refusal) -> String {
     to.text
 }
 
-/// `buildReviewContext`
-pub fn build_review_context(input: &str, policy: &str) -> Answer {
-    let build = || {
-        let context: Context = parse(input, Field::Context)?;
-        let policy: ContextPolicy = parse(policy, Field::ContextPolicy)?;
-        let mut to = Canonical::kept();
-        review::build_context(context, &policy)?.write(&mut to);
-        Ok(to.into_text())
-    };
-    answer(build())
+/// The functions about reviews, by name, over the JSON texts of their arguments; one that is `None` was not given.
+///
+/// | function | arguments | result |
+/// |---|---|---|
+/// | `buildReviewContext` | context, context policy | a context |
+/// | `createReviewSubject` | basis, request, context | a subject |
+/// | `subjectDigest` | subject | 64 hex digits, no JSON |
+/// | `createReviewPolicy` | partial policy | a policy |
+/// | `evaluateAssessment` | policy if it is sealed, subject, assessment | the reason of a decision, no JSON |
+/// | `combineAssessments` | policy if it is sealed, names and revisions, outcomes | the same |
+/// | `parseAssessment` | a model's text if it can cross, subject | an assessment |
+pub fn review(function: &str, arguments: [Option<&str>; 3]) -> Answer {
+    reviewed(function, arguments).map_err(refusal_text)
 }
 
-/// `createReviewSubject`
-pub fn create_review_subject(basis: &str, request: &str, context: &str) -> Answer {
-    let create = || {
-        let basis = parse(basis, Field::Basis)?;
-        let request = parse(request, Field::Request)?;
-        let context = parse(context, Field::Context)?;
-        Ok(Subject::new(basis, request, context)?.text())
-    };
-    answer(create())
+fn reviewed(function: &str, [first, second, third]: [Option<&str>; 3]) -> Checked<String> {
+    let [a, b, c] = [first, second, third].map(Option::unwrap_or_default);
+    Ok(match function {
+        "buildReviewContext" => {
+            let context: Context = parse(a, Field::Context)?;
+            text_of(&review::build_context(context, &parse(b, Field::ContextPolicy)?)?)
+        }
+        "createReviewSubject" => {
+            let (basis, request) = (parse(a, Field::Basis)?, parse(b, Field::Request)?);
+            Subject::new(basis, request, parse(c, Field::Context)?)?.text()
+        }
+        "subjectDigest" => parse::<ReviewSubject>(a, Field::Subject)?.digest()?,
+        "createReviewPolicy" => ReviewPolicy::parse(first)?.text(),
+        "evaluateAssessment" => review::evaluate_texts(first, b, c).as_str().into(),
+        "combineAssessments" => review::combine_texts(first, b, c).as_str().into(),
+        _ => review::parse_assessment(first, &Subject::parse(b)?)?.text(),
+    })
 }
 
-/// `subjectDigest`; a plain text.
-pub fn subject_digest(subject: &str) -> Answer {
-    answer(parse(subject, Field::Subject).and_then(|subject: ReviewSubject| subject.digest()))
-}
-
-/// `createReviewPolicy`
-pub fn create_review_policy(policy: Option<&str>) -> Answer {
-    answer(ReviewPolicy::parse(policy).map(|policy| policy.text()))
-}
-
-/// `evaluateAssessment`; the reason of the decision. `None` stands for a policy that is not sealed.
-pub fn evaluate_assessment(policy: Option<&str>, subject: &str, assessment: &str) -> &'static str {
-    review::evaluate_texts(policy, subject, assessment).as_str()
-}
-
-/// `combineAssessments`; the reason of the decision. `None` stands for a policy that is not sealed.
-pub fn combine_assessments(policy: Option<&str>, classifiers: &str, outcomes: &str) -> &'static str {
-    review::combine_texts(policy, classifiers, outcomes).as_str()
-}
-
-/// `parseAssessment`; `None` stands for a text that cannot cross.
-pub fn parse_assessment(text: Option<&str>, subject: &str) -> Answer {
-    let parse = || Ok(review::parse_assessment(text, &Subject::parse(subject)?)?.text());
-    answer(parse())
+/// The JSON text of a part.
+pub(super) fn text_of(part: &impl Part) -> String {
+    let mut to = Canonical::kept();
+    part.write(&mut to);
+    to.into_text()
 }

@@ -16,11 +16,9 @@
 //!
 //! [`Refusal`]: crate::review::Refusal
 
-use std::collections::BTreeMap;
-
 use super::machine::{self, Crosses, Driven};
-use super::review::refusal_text;
-use crate::json::{self, Canonical, Json, Writer};
+use super::review::{refusal_text, text_of};
+use crate::json::{self, Json, Writer};
 use crate::machine::Number;
 use crate::review::{
     Ask, Audit, Opening, Part, Place, Remains, Reply, ReviewSession, Setup, Start, Warning,
@@ -34,10 +32,10 @@ pub fn review_session(
     first: u32,
     appends: &str,
 ) -> Result<ReviewSession, String> {
-    let mut ended = BTreeMap::new();
+    let mut ended = vec![];
     if let Ok(Json::Object(members)) = json::read(appends) {
         for (gate, is_durable) in members {
-            ended.insert(gate, is_durable == Json::Bool(true));
+            ended.push((gate, is_durable == Json::Bool(true)));
         }
     }
     ReviewSession::new(setup, &Remains { kept, first, appends: ended }).map_err(refusal_text)
@@ -164,12 +162,6 @@ fn write_place(port: &str, place: &Place, to: &mut Writer) {
 fn write_part(port: &str, part: &impl Part, to: &mut Writer) {
     to.string(port);
     to.plain(&text_of(part));
-}
-
-fn text_of(part: &impl Part) -> String {
-    let mut to = Canonical::kept();
-    part.write(&mut to);
-    to.into_text()
 }
 
 /// `PermissionReviewStarted` or `PermissionReviewCompleted`.

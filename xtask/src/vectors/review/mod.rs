@@ -17,67 +17,53 @@ type Came = Option<Result<Value, Value>>;
 pub(super) fn call(input: &Value, _: &'static Dialect) -> Came {
     let input = expand(input);
     let text = |name: &str| input.get(name).map(text_of);
-    let given = |name: &str| text(name).unwrap_or_else(|| "null".to_owned());
-    let answer = match input["call"].as_str()? {
-        "buildReviewContext" => wire::build_review_context(&given("input"), &given("policy")),
-        "createReviewSubject" => {
-            wire::create_review_subject(&given("basis"), &given("request"), &given("context"))
-        }
-        "subjectDigest" => {
-            let digest = wire::subject_digest(&given("subject"));
-            return Some(Ok(refused_or(digest, |digest| json!({ "digest": digest, "accepted": true }))));
-        }
-        "createReviewPolicy" => wire::create_review_policy(text("policy").as_deref()),
-        "evaluateAssessment" => {
-            let policy = sealed(&input["policy"]);
-            let (subject, assessment) = (given("subject"), given("assessment"));
-            return Some(Ok(decision(wire::evaluate_assessment(policy.as_deref(), &subject, &assessment))));
-        }
-        "combineAssessments" => {
-            let policy = sealed(&input["policy"]);
-            let (classifiers, outcomes) = (given("classifiers"), given("outcomes"));
-            return Some(Ok(decision(wire::combine_assessments(policy.as_deref(), &classifiers, &outcomes))));
-        }
-        // A text with half of a surrogate pair does not cross.
-        "parseAssessment" => wire::parse_assessment(input["text"].as_str(), &given("subject")),
-        "new ReviewSession" => {
-            if input["host"].get("missing").is_some_and(|missing| *missing != json!(["warn"])) {
-                return None;
-            }
-            let made = session(&input["host"]).map(|_| "null".to_owned());
-            return Some(Ok(refused_or(made, |_| json!({ "accepted": true }))));
-        }
-        _ => return None,
+    let function = input["call"].as_str()?;
+    // A text with half of a surrogate pair does not cross, nor does a policy that is not sealed.
+    let model = input["text"].as_str();
+    let sealed = input["policy"].get("$policy").and_then(|policy| {
+        wire::review("createReviewPolicy", [Some(&text_of(policy)), None, None]).ok()
+    });
+    let [a, b, c] = PARAMETERS.iter().find(|(name, _)| *name == function)?.1.map(text);
+    let arguments = match function {
+        "parseAssessment" => [model, b.as_deref(), None],
+        "evaluateAssessment" | "combineAssessments" => [sealed.as_deref(), b.as_deref(), c.as_deref()],
+        _ => [a.as_deref(), b.as_deref(), c.as_deref()],
     };
-    Some(Ok(refused_or(answer, |text| {
-        let value: Value = serde_json::from_str(&text).unwrap_or_default();
-        let digest = value["basis"]["subject_digest"].clone();
-        json!({ "value": value, "digest": digest, "accepted": true })
+    let came = match function {
+        "new ReviewSession" => session(&input["host"]).map(|_| json!({ "accepted": true })),
+        _ => wire::review(function, arguments).map(|text| match function {
+            "subjectDigest" => json!({ "digest": text, "accepted": true }),
+            "evaluateAssessment" | "combineAssessments" => {
+                json!({ "decision": { "eligible": text == "eligible", "reason": text } })
+            }
+            _ => {
+                let value: Value = serde_json::from_str(&text).unwrap_or_default();
+                let digest = value["basis"]["subject_digest"].clone();
+                json!({ "value": value, "digest": digest, "accepted": true })
+            }
+        }),
+    };
+    Some(Ok(came.unwrap_or_else(|text| {
+        let mut refusal: Value = serde_json::from_str(&text).unwrap_or_default();
+        json!({ "error": { "field": refusal["field"].take(), "reason": refusal["reason"].take() } })
     })))
 }
+
+/// What each function takes, in order.
+const PARAMETERS: &[(&str, [&str; 3])] = &[
+    ("buildReviewContext", ["input", "policy", ""]),
+    ("createReviewSubject", ["basis", "request", "context"]),
+    ("subjectDigest", ["subject", "", ""]),
+    ("createReviewPolicy", ["policy", "", ""]),
+    ("evaluateAssessment", ["policy", "subject", "assessment"]),
+    ("combineAssessments", ["policy", "classifiers", "outcomes"]),
+    ("parseAssessment", ["text", "subject", ""]),
+    ("new ReviewSession", ["", "", ""]),
+];
 
 /// Whether a call is about what only JavaScript has: callbacks that are missing.
 pub(super) fn needs_javascript(input: &Value) -> bool {
     input["host"].get("missing").is_some_and(|missing| *missing != json!(["warn"]))
-}
-
-fn refused_or<T>(answer: Result<T, String>, came: impl FnOnce(T) -> Value) -> Value {
-    match answer {
-        Ok(value) => came(value),
-        Err(text) => {
-            let mut refusal: Value = serde_json::from_str(&text).unwrap_or_default();
-            json!({ "error": { "field": refusal["field"].take(), "reason": refusal["reason"].take() } })
-        }
-    }
-}
-
-fn decision(reason: &str) -> Value {
-    json!({ "decision": { "eligible": reason == "eligible", "reason": reason } })
-}
-
-/// The text of a sealed policy. One without the mark was never sealed.
-fn sealed(policy: &Value) -> Option<String> {
-    wire::create_review_policy(Some(&text_of(policy.get("$policy")?))).ok()
 }
 
 /// A session as the façade would make it of a fake host.
@@ -97,7 +83,7 @@ fn session(host: &Value) -> Result<ReviewSession, String> {
         other => other.clone(),
     };
     let policy = match host.get("policy") {
-        Some(policy) => Some(wire::create_review_policy(Some(&text_of(policy)))?),
+        Some(policy) => Some(wire::review("createReviewPolicy", [Some(&text_of(policy)), None, None])?),
         None => None,
     };
     let limits = host.get("limits").map(text_of);
