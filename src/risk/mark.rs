@@ -111,7 +111,10 @@ pub(super) fn of(command: &Command<'_>) -> Marks {
     let Some(first) = command.words.first() else { return 0 };
     let Some(written) = first.value() else { return UNNAMED };
     let name = last_name(written);
-    match NAMES.binary_search_by(|(own, _)| (*own).cmp(name)) {
+    // Most names differ in their first byte.
+    let first = name.as_bytes().first();
+    match NAMES.binary_search_by(|(own, _)| own.as_bytes().first().cmp(&first).then_with(|| (*own).cmp(name)))
+    {
         Ok(place) => NAMES.get(place).map_or(0, |(_, marks)| *marks),
         Err(_) => BEGINNINGS.iter().find(|(start, _)| name.starts_with(start)).map_or(0, |(_, marks)| *marks),
     }
