@@ -1,5 +1,6 @@
 // Reviews without a session around them: contexts, subjects, policies, and what assessments come to.
 import { elements, member, tryJsonText } from "./arguments.js";
+import { inBytes } from "./bytes.js";
 import { CoreError, reviewError } from "./errors.js";
 import { run } from "./instance.js";
 import vocabulary from "./vocabulary.js";
@@ -18,13 +19,12 @@ export function createReviewSubject(basis, request, context) {
 }
 
 export function subjectDigest(subject) {
-  const text = given(subject, "subject");
-  return run((core) => core.review("subjectDigest", text));
+  return called("subjectDigest", [given(subject, "subject")]);
 }
 
 export function createReviewPolicy(policy) {
   const text = policy === undefined ? undefined : given(policy, "policy");
-  const json = run((core) => core.review("createReviewPolicy", text));
+  const json = called("createReviewPolicy", [text]);
   const result = frozen(JSON.parse(json));
   sealed.set(result, json);
   return result;
@@ -77,16 +77,20 @@ function namesOf(classifiers) {
   }
 }
 
-/** What the core makes of the arguments. */
+/** What the core makes of the texts of the arguments. */
+function called(name, texts) {
+  return inBytes(texts, (bytes) => run((core) => core.review(name, ...bytes)));
+}
+
 function made(name, texts) {
-  return frozen(JSON.parse(run((core) => core.review(name, ...texts))));
+  return frozen(JSON.parse(called(name, texts)));
 }
 
 /** A decision is never an error: where the core stopped, nothing was assessed. */
 function decision(name, texts) {
   let reason;
   try {
-    reason = run((core) => core.review(name, ...texts));
+    reason = called(name, texts);
   } catch (error) {
     if (!(error instanceof CoreError)) throw error;
     reason = "invalid_assessment";

@@ -9,6 +9,8 @@ const REQUIRED = ["currentPolicyRevision", "appendResolution", "audit"];
 const OPTIONAL = ["verifyObservations", "currentBasis", "interrupt", "warn"];
 const MEMBERS = ["basis", "request", "context", "actions"];
 
+const encoder = new TextEncoder();
+
 /** What a caller gets where the core stopped. */
 const STOPPED = Symbol("stopped");
 
@@ -34,8 +36,9 @@ export class ReviewSession {
   }
 
   openGate(gate) {
-    const opening = readGate(gate);
-    return this.#ask({ do: "open", opening }, "not_ready").then(() => {
+    const { context, ...opening } = readGate(gate);
+    const beside = context === undefined ? undefined : encoder.encode(context);
+    return this.#ask({ do: "open", opening }, "not_ready", beside).then(() => {
       const begin = { do: "begin", gate: JSON.parse(opening.basis).gate_id };
       // Whoever opened the gate hears of it before any callback is called.
       queueMicrotask(() => queueMicrotask(() => this.#post(begin)));
@@ -82,9 +85,9 @@ export class ReviewSession {
   }
 
   /** Starts something whose end is waited for; what is refused, rejects. */
-  async #ask(start, whenFreed) {
+  async #ask(start, whenFreed, beside) {
     if (this.#isFreed && this.#isIdle) throw reviewError("gate", whenFreed);
-    const reply = await this.#driver.start(start);
+    const reply = await this.#driver.start(start, undefined, undefined, beside);
     if (reply === STOPPED) throw new CoreError("the core stopped in the middle of a call");
     if (reply?.refused !== undefined) throw fromCore(reply.refused);
     return reply;

@@ -16,12 +16,13 @@
 //! ```
 
 use super::digest::Hasher;
+use crate::escape;
 
 /// Writes canonical JSON piece by piece, and the commas by itself.
 #[derive(Debug)]
 pub struct Canonical {
-    /// What is kept; otherwise what is not yet hashed or counted.
-    text: String,
+    /// What is kept; otherwise what is not yet hashed or counted. Always well-formed as a whole.
+    bytes: Vec<u8>,
     before: usize,
     end: End,
     is_first: bool,
@@ -36,11 +37,11 @@ enum End {
 }
 
 /// Pieces are gathered up to this many bytes before they go on.
-const GATHERED: usize = 2_048;
+const GATHERED: usize = 4_096;
 
 impl Canonical {
     fn new(end: End) -> Self {
-        Self { text: String::new(), before: 0, end, is_first: true }
+        Self { bytes: Vec::with_capacity(GATHERED), before: 0, end, is_first: true }
     }
 
     /// A writer that keeps the text.
@@ -60,7 +61,7 @@ impl Canonical {
 
     /// How many bytes were written.
     pub fn len(&self) -> usize {
-        self.before.saturating_add(self.text.len())
+        self.before.saturating_add(self.bytes.len())
     }
 
     /// Whether nothing was written.
@@ -70,14 +71,16 @@ impl Canonical {
 
     /// The text, if it was kept.
     pub fn into_text(self) -> String {
-        self.text
+        String::from_utf8(self.bytes).unwrap_or_default()
     }
 
     /// The digest of the text, as hex digits; of a writer that does not hash it is empty.
-    pub fn into_digest(mut self) -> String {
-        self.flush();
+    pub fn into_digest(self) -> String {
         match self.end {
-            End::Hashed(hasher) => hasher.hex(),
+            End::Hashed(mut hasher) => {
+                hasher.update(&self.bytes);
+                hasher.hex()
+            }
             End::Kept | End::Counted => String::new(),
         }
     }
@@ -85,20 +88,20 @@ impl Canonical {
     /// Opens an object or a list.
     pub fn open(&mut self, bracket: char) {
         self.comma();
-        self.text.push(bracket);
+        self.put(if bracket == '{' { "{" } else { "[" });
         self.is_first = true;
     }
 
     /// Closes it.
     pub fn close(&mut self, bracket: char) {
-        self.text.push(bracket);
+        self.put(if bracket == '}' { "}" } else { "]" });
         self.is_first = false;
     }
 
     /// The name of a member, whose value follows.
     pub fn name(&mut self, name: &str) {
         self.string(name);
-        self.text.push(':');
+        self.put(":");
         self.is_first = true;
     }
 
@@ -124,7 +127,7 @@ impl Canonical {
     pub fn number(&mut self, number: i64) {
         self.comma();
         if number < 0 {
-            self.text.push('-');
+            self.put("-");
         }
         self.digits(number.unsigned_abs());
     }
@@ -133,127 +136,48 @@ impl Canonical {
         if number > 9 {
             self.digits(number / 10);
         }
-        self.text.extend(u32::try_from(number % 10).ok().and_then(|digit| char::from_digit(digit, 10)));
+        let digit = u8::try_from(number % 10).unwrap_or(0).saturating_add(b'0');
+        self.make_room(1);
+        self.bytes.push(digit);
     }
 
     /// A string.
     pub fn string(&mut self, string: &str) {
         self.comma();
-        self.text.push('"');
-        let mut rest = string;
-        while let Some((plain, mark)) = plain_run(rest) {
-            self.put(rest.get(..plain).unwrap_or_default());
-            rest = rest.get(plain..).unwrap_or_default();
-            let taken = self.mark(mark, rest);
-            rest = rest.get(taken..).unwrap_or_default();
+        self.put("\"");
+        let mut rest = string.as_bytes();
+        while !rest.is_empty() {
+            self.make_room(escape::CANONICAL_ROOM);
+            rest = escape::canonical(rest, &mut self.bytes);
         }
-        self.put(rest);
-        self.text.push('"');
-    }
-
-    /// Writes the first character of `rest`, whose first byte is marked; gives its length.
-    fn mark(&mut self, mark: u8, rest: &str) -> usize {
-        let mut chars = rest.chars();
-        let Some(c) = chars.next() else { return 0 };
-        match mark {
-            UNIT => {
-                self.text.push_str("\\u00");
-                self.hex(u32::from(c));
-            }
-            WIDE if c == '\u{2028}' || c == '\u{2029}' => {
-                self.text.push_str("\\u20");
-                self.hex(u32::from(c));
-            }
-            WIDE => self.text.push(c),
-            letter => {
-                self.text.push('\\');
-                self.text.push(char::from(letter));
-            }
-        }
-        c.len_utf8()
-    }
-
-    /// The two lowest hex digits.
-    fn hex(&mut self, code: u32) {
-        for digit in [code >> 4 & 15, code & 15] {
-            self.text.extend(char::from_digit(digit, 16));
-        }
+        self.put("\"");
     }
 
     fn comma(&mut self) {
         if !self.is_first {
-            self.text.push(',');
+            self.put(",");
         }
         self.is_first = false;
     }
 
-    /// Text without marks; a long one is not copied on its way into the digest.
     fn put(&mut self, plain: &str) {
-        if self.text.len().saturating_add(plain.len()) > GATHERED {
-            self.flush();
-        }
-        match &mut self.end {
-            End::Hashed(hasher) if plain.len() > GATHERED => {
-                hasher.update(plain.as_bytes());
-                self.before = self.before.saturating_add(plain.len());
-            }
-            End::Counted => self.before = self.before.saturating_add(plain.len()),
-            _ => self.text.push_str(plain),
-        }
+        self.make_room(plain.len());
+        self.bytes.extend_from_slice(plain.as_bytes());
     }
 
-    fn flush(&mut self) {
+    /// Room for so many bytes more: what is not kept goes on, what is kept grows.
+    fn make_room(&mut self, bytes: usize) {
+        if self.bytes.capacity().saturating_sub(self.bytes.len()) >= bytes {
+            return;
+        }
         match &mut self.end {
-            End::Kept => return,
-            End::Hashed(hasher) => hasher.update(self.text.as_bytes()),
+            End::Kept => return self.bytes.reserve(bytes),
+            End::Hashed(hasher) => hasher.update(&self.bytes),
             End::Counted => {}
         }
-        self.before = self.before.saturating_add(self.text.len());
-        self.text.clear();
+        self.before = self.before.saturating_add(self.bytes.len());
+        self.bytes.clear();
     }
-}
-
-/// Marks of bytes that are not simply copied; other marks are the letter after a backslash.
-const UNIT: u8 = 1;
-const WIDE: u8 = 2;
-
-/// The mark of each byte.
-const MARKS: [u8; 256] = {
-    let mut marks = [0; 256];
-    let mut byte = 0u8;
-    let mut rest = marks.as_mut_slice();
-    while let Some((mark, others)) = rest.split_first_mut() {
-        *mark = mark_of(byte);
-        byte = byte.wrapping_add(1);
-        rest = others;
-    }
-    marks
-};
-
-/// 0 of the plain ones. 0xE2 begins U+2028 and U+2029, and others.
-const fn mark_of(byte: u8) -> u8 {
-    match byte {
-        b'"' | b'\\' => byte,
-        0x08 => b'b',
-        0x09 => b't',
-        0x0A => b'n',
-        0x0C => b'f',
-        0x0D => b'r',
-        0x00..=0x1F | b'<' | b'>' | b'&' => UNIT,
-        0xE2 => WIDE,
-        _ => 0,
-    }
-}
-
-/// How many bytes come before the first mark, and the mark; `None` where there is none.
-fn plain_run(text: &str) -> Option<(usize, u8)> {
-    for (at, byte) in text.bytes().enumerate() {
-        let mark = MARKS.get(usize::from(byte)).copied().unwrap_or(0);
-        if mark != 0 {
-            return Some((at, mark));
-        }
-    }
-    None
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use super::Json;
 use crate::diagnostic::{Path, Step};
+use crate::escape;
 use crate::limits;
 use crate::order::sorted;
 
@@ -152,20 +153,20 @@ impl Reader<'_> {
 
     fn string(&mut self) -> Part<String> {
         self.take(b'"')?;
-        let mut string = String::new();
+        let mut bytes = vec![];
         loop {
-            let rest = self.text.get(self.at..).unwrap_or_default();
-            let plain = rest.bytes().take_while(|byte| !matches!(byte, b'"' | b'\\' | 0..=0x1F)).count();
-            string.push_str(rest.get(..plain).unwrap_or_default());
-            self.advance(plain);
+            let rest = self.text.as_bytes().get(self.at..).unwrap_or_default();
+            let left = escape::unescape(rest, &mut bytes).len();
+            self.at = self.text.len().saturating_sub(left);
             match self.peek() {
                 Some(b'"') => {
                     self.advance(1);
-                    return Ok(string);
+                    // Taken from a text in whole characters, they are a text.
+                    return String::from_utf8(bytes).map_err(|_| NOT_JSON);
                 }
                 Some(b'\\') => {
                     self.advance(1);
-                    string.push(self.escape()?);
+                    bytes.extend_from_slice(self.escape()?.encode_utf8(&mut [0; 4]).as_bytes());
                 }
                 _ => return Err(NOT_JSON),
             }

@@ -156,15 +156,15 @@ pub fn trailing_route_failure_streak(
     wire::failure_streak(events, route_key, threshold)
 }
 
-/// The functions about reviews; see [`wire::review`].
+/// The functions about reviews; see [`wire::review`]. Their texts can be long, and cross as bytes.
 #[wasm_bindgen]
 pub fn review(
     function: &str,
-    first: Option<String>,
-    second: Option<String>,
-    third: Option<String>,
+    first: Option<Vec<u8>>,
+    second: Option<Vec<u8>>,
+    third: Option<Vec<u8>>,
 ) -> Result<String, String> {
-    wire::review(function, [first.as_deref(), second.as_deref(), third.as_deref()])
+    wire::review(function, [&first, &second, &third].map(|bytes| bytes.as_deref()))
 }
 
 /// A compiled policy.

@@ -49,8 +49,10 @@ pub fn refusal_text(refusal: Refusal) -> String {
 /// | `evaluateAssessment` | policy if it is sealed, subject, assessment | the reason of a decision, no JSON |
 /// | `combineAssessments` | policy if it is sealed, names and revisions, outcomes | the same |
 /// | `parseAssessment` | a model's text if it can cross, subject | an assessment |
-pub fn review(function: &str, arguments: [Option<&str>; 3]) -> Answer {
-    reviewed(function, arguments).map_err(refusal_text)
+pub fn review(function: &str, arguments: [Option<&[u8]>; 3]) -> Answer {
+    // Bytes that are no text are no JSON either.
+    let texts = arguments.map(|bytes| bytes.map(|bytes| str::from_utf8(bytes).unwrap_or_default()));
+    reviewed(function, texts).map_err(refusal_text)
 }
 
 fn reviewed(function: &str, [first, second, third]: [Option<&str>; 3]) -> Checked<String> {

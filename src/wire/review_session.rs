@@ -1,7 +1,7 @@
 //! A review session as its façade sees it.
 //!
 //! A start is `{do, gate?, turn?, run?, text?, opening?}`, an opening `{isGate, basis?, request?, context?, actions?}` with the
-//! JSON text of each member. A reply is `null`, `{resolution}` or `{refused}`, which is the text of a [`Refusal`].
+//! JSON text of each member; that of the context comes beside it, as bytes. A reply is `null`, `{resolution}` or `{refused}`, which is the text of a [`Refusal`].
 //!
 //! | port | value |
 //! |---|---|
@@ -75,6 +75,15 @@ impl Crosses for ReviewSession {
             }
             _ => None,
         }
+    }
+
+    /// The context of an opening crosses as bytes.
+    fn read_start_with(text: &str, beside: Vec<u8>) -> Option<Start> {
+        let mut start = Self::read_start(text)?;
+        if let Start::Open(opening) = &mut start {
+            opening.context = Some(String::from_utf8(beside).unwrap_or_default());
+        }
+        Some(start)
     }
 
     fn write_ask(ask: &Ask, to: &mut Writer) {

@@ -21,7 +21,7 @@ pub(super) fn call(input: &Value, _: &'static Dialect) -> Came {
     // A text with half of a surrogate pair does not cross, nor does a policy that is not sealed.
     let model = input["text"].as_str();
     let sealed = input["policy"].get("$policy").and_then(|policy| {
-        wire::review("createReviewPolicy", [Some(&text_of(policy)), None, None]).ok()
+        review("createReviewPolicy", [Some(&text_of(policy)), None, None]).ok()
     });
     let [a, b, c] = PARAMETERS.iter().find(|(name, _)| *name == function)?.1.map(text);
     let arguments = match function {
@@ -31,7 +31,7 @@ pub(super) fn call(input: &Value, _: &'static Dialect) -> Came {
     };
     let came = match function {
         "new ReviewSession" => session(&input["host"]).map(|_| json!({ "accepted": true })),
-        _ => wire::review(function, arguments).map(|text| match function {
+        _ => review(function, arguments).map(|text| match function {
             "subjectDigest" => json!({ "digest": text, "accepted": true }),
             "evaluateAssessment" | "combineAssessments" => {
                 json!({ "decision": { "eligible": text == "eligible", "reason": text } })
@@ -47,6 +47,11 @@ pub(super) fn call(input: &Value, _: &'static Dialect) -> Came {
         let mut refusal: Value = serde_json::from_str(&text).unwrap_or_default();
         json!({ "error": { "field": refusal["field"].take(), "reason": refusal["reason"].take() } })
     })))
+}
+
+/// Calls a function over texts; they cross as bytes.
+fn review(function: &str, texts: [Option<&str>; 3]) -> Result<String, String> {
+    wire::review(function, texts.map(|text| text.map(str::as_bytes)))
 }
 
 /// What each function takes, in order.
@@ -83,7 +88,7 @@ fn session(host: &Value) -> Result<ReviewSession, String> {
         other => other.clone(),
     };
     let policy = match host.get("policy") {
-        Some(policy) => Some(wire::review("createReviewPolicy", [Some(&text_of(policy)), None, None])?),
+        Some(policy) => Some(review("createReviewPolicy", [Some(&text_of(policy)), None, None])?),
         None => None,
     };
     let limits = host.get("limits").map(text_of);
