@@ -1,7 +1,7 @@
 //! The classifiers of a session, and the thresholds of its breaker: what a host hands over once (review.md section 11.1).
 
 use super::refusal::{Checked, Refusal, ensure};
-use super::shape::{Taker, member, part, read, record, safe_integer};
+use super::shape::{Taker, member, read, record, safe_integer};
 use super::text::{is_blank, is_digest, is_normal};
 use super::words::{Field, Reason};
 use crate::diagnostic::Step;
@@ -27,50 +27,43 @@ pub struct Classifier {
     pub timeout_ms: u32,
 }
 
-record! {
-    /// What a classifier is bound to.
-    Definition {
-        name: String,
-        policy_revision as "policyRevision": String,
-        blocking: bool,
-        model: String,
-        output: Output,
-        evidence_tools as "evidenceTools": EvidenceTools,
-    }
+/// What the members of a definition must be, each under the path of objects that it stands in.
+const DEFINITION: &[(&str, &[(&str, Must)])] = &[
+    ("", &[("name", Must::BeTheName), ("policyRevision", Must::BeTheRevision), ("blocking", Must::BeTrue), ("model", Must::BeGiven), ("output", Must::BeObject), ("evidenceTools", Must::BeObject)]),
+    ("output", &[("schemaName", Must::BeRevision), ("schemaDigest", Must::BeDigest), ("revision", Must::BeRevision)]),
+    ("evidenceTools", &[("revision", Must::BeRevision), ("definitionsDigest", Must::BeDigest), ("producedNamesDigest", Must::BeDigest)]),
+];
+
+#[derive(Clone, Copy)]
+enum Must {
+    BeTheName,
+    BeTheRevision,
+    BeTrue,
+    BeGiven,
+    BeObject,
+    BeRevision,
+    BeDigest,
 }
 
-record! {
-    /// The form of its answers.
-    Output {
-        schema_name as "schemaName": String,
-        schema_digest as "schemaDigest": String,
-        revision: String,
-    }
-}
-
-record! {
-    /// The tools that its model has.
-    EvidenceTools {
-        revision: String,
-        definitions_digest as "definitionsDigest": String,
-        produced_names_digest as "producedNamesDigest": String,
-    }
-}
-
-impl Definition {
-    fn fits(&self, named: &Named) -> bool {
-        let Self { output, evidence_tools, .. } = self;
-        self.name == named.name
-            && self.policy_revision == named.revision
-            && self.blocking
-            && !is_blank(&self.model)
-            && [&output.schema_digest, &evidence_tools.definitions_digest, &evidence_tools.produced_names_digest]
-                .into_iter()
-                .all(|digest| is_digest(digest))
-            && [&output.schema_name, &output.revision, &evidence_tools.revision]
-                .into_iter()
-                .all(|text| is_revision(text))
-    }
+/// Whether a definition has exactly the members that it must have, and is of this classifier.
+fn defines(definition: &Json, named: &Named) -> bool {
+    DEFINITION.iter().all(|(path, members)| {
+        let object = if path.is_empty() { Some(definition) } else { definition.get(path) };
+        let fits = |(name, must): &(&str, Must)| {
+            let Some(value) = object.and_then(|object| object.get(name)) else { return false };
+            let text = value.as_str();
+            match must {
+                Must::BeTheName => text == Some(&named.name),
+                Must::BeTheRevision => text == Some(&named.revision),
+                Must::BeTrue => *value == Json::Bool(true),
+                Must::BeGiven => text.is_some_and(|text| !is_blank(text)),
+                Must::BeObject => value.is_object(),
+                Must::BeRevision => text.is_some_and(is_revision),
+                Must::BeDigest => text.is_some_and(is_digest),
+            }
+        };
+        object.is_some_and(|object| object.members().len() == members.len()) && members.iter().all(fits)
+    })
 }
 
 /// Neither blank nor too long.
@@ -137,11 +130,8 @@ pub fn parse_classifiers(text: &str) -> Checked<Vec<Classifier>> {
         let Some(named) = names.last() else { return Err(invalid) };
         let timeout_ms = take("timeoutMs").map_or(Some(limits::REVIEW_RUN_DEFAULT_MS), |value| timeout(&value));
         let timeout_ms = timeout_ms.ok_or(invalid)?;
-        if let Some(value) = take("definition") {
-            let definition: Checked<Definition> = part(Some(value), Field::Classifiers);
-            if !definition.is_ok_and(|definition| definition.fits(named)) {
-                return Err(invalid);
-            }
+        if take("definition").is_some_and(|definition| !defines(&definition, named)) {
+            return Err(invalid);
         }
         classifiers.push(Classifier { named: named.clone(), timeout_ms });
     }

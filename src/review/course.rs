@@ -26,7 +26,7 @@ use super::gate::{Material, Resolution, Source, State};
 use super::refusal::Checked;
 use super::request::Request;
 use super::session::{Ask, Place, ReviewSession, Waits, Warning};
-use super::shape::{parse, part, record};
+use super::shape::{parse, part};
 use super::subject::Subject;
 use super::words::{Action, DecisionReason, Field, SourceKind, Status};
 use crate::json::Json;
@@ -97,15 +97,6 @@ struct Judged {
     assessment: Option<Assessment>,
     observations: Vec<Observation>,
     is_completed: bool,
-}
-
-record! {
-    /// What a host says that a gate's basis is now.
-    LiveBasis {
-        tool_execution_id: String,
-        context_revision: String,
-        security_ceiling: String,
-    }
 }
 
 impl Review {
@@ -415,12 +406,14 @@ impl ReviewSession {
         if !self.has.reads_basis {
             return true;
         }
-        let basis: Checked<LiveBasis> = part(live.get("basis").cloned(), Field::Basis);
-        basis.is_ok_and(|basis| {
-            basis.tool_execution_id == assessed.tool_execution_id
-                && basis.context_revision == assessed.context_revision
-                && basis.security_ceiling == assessed.security_ceiling
-        })
+        let Some(basis) = live.get("basis") else { return false };
+        let says = |name: &str, assessed: &String| {
+            basis.get(name).and_then(Json::as_str) == Some(assessed.as_str())
+        };
+        basis.members().len() == 3
+            && says("tool_execution_id", &assessed.tool_execution_id)
+            && says("context_revision", &assessed.context_revision)
+            && says("security_ceiling", &assessed.security_ceiling)
     }
 
     /// Eligible, and not applied. The breaker hears of it where the gate still waits for an answer.

@@ -7,21 +7,26 @@ use super::words::{Field, Reason};
 pub struct Refusal {
     /// What was refused.
     pub field: Field,
-    /// Which classifier, counted from 0; of [`Field::Classifiers`] alone.
-    pub index: Option<usize>,
     /// Why.
     pub reason: Reason,
+    /// Of a classifier. Small, so that a refusal is one number.
+    index: u16,
 }
 
 impl Refusal {
     /// A refusal of anything but a classifier.
     pub const fn new(field: Field, reason: Reason) -> Self {
-        Self { field, index: None, reason }
+        Self { field, reason, index: 0 }
     }
 
     /// A refusal of the classifier at that place.
-    pub const fn classifier(index: usize, reason: Reason) -> Self {
-        Self { field: Field::Classifiers, index: Some(index), reason }
+    pub fn classifier(index: usize, reason: Reason) -> Self {
+        Self { field: Field::Classifiers, reason, index: u16::try_from(index).unwrap_or(u16::MAX) }
+    }
+
+    /// Which classifier, counted from 0; of [`Field::Classifiers`] alone.
+    pub fn index(&self) -> Option<usize> {
+        (self.field == Field::Classifiers).then_some(self.index.into())
     }
 }
 

@@ -130,15 +130,15 @@ impl Taker {
         }
     }
 
-    /// The items of a list.
-    pub fn list(&mut self, value: Option<Json>) -> Vec<Json> {
-        match value {
-            Some(Json::List(values)) => values,
-            _ => {
-                self.breach();
-                vec![]
-            }
+    /// Reads the items of a list; `own` names those that refusals call otherwise than the list.
+    fn each(&mut self, value: Option<Json>, own: Option<Field>, read: &mut dyn FnMut(&mut Self, Json)) {
+        let Some(Json::List(items)) = value else { return self.breach() };
+        let outer = self.field;
+        self.field = own.unwrap_or(outer);
+        for item in items {
+            read(self, item);
         }
+        self.field = outer;
     }
 
     /// Takes a member out that may be absent, and reads it.
@@ -259,14 +259,8 @@ impl<T: Part> Part for Rc<T> {
 
 impl<T: Part> Part for Vec<T> {
     fn take(from: &mut Taker, value: Option<Json>) -> Self {
-        let mut values = from.list(value);
-        let outer = from.field;
-        from.field = T::OWN.unwrap_or(outer);
-        let mut items = Self::with_capacity(values.len());
-        for value in &mut values {
-            items.push(T::take(from, Some(std::mem::replace(value, Json::Null))));
-        }
-        from.field = outer;
+        let mut items = vec![];
+        from.each(value, T::OWN, &mut |from, item| items.push(T::take(from, Some(item))));
         items
     }
 

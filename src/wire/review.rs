@@ -22,7 +22,7 @@ pub(super) fn write_words(to: &mut Writer) {
 pub fn refusal_text(refusal: Refusal) -> String {
     let mut field = Writer::default();
     field.text.push_str(refusal.field.as_str());
-    if let Some(index) = refusal.index {
+    if let Some(index) = refusal.index() {
         field.text.push('[');
         field.digits(index);
         field.text.push(']');
