@@ -65,4 +65,4 @@ pub const REVIEW_RUN_DEFAULT_MS: u32 = 90_000;
 /// Milliseconds for one verification of observations, and for one audit event of a review.
 pub const REVIEW_CALL_MS: u32 = 5_000;
 /// A threshold of a review's breaker that is not given.
-pub const REVIEW_BREAKER_THRESHOLD: i64 = 20;
+pub const REVIEW_BREAKER_THRESHOLD: usize = 20;

@@ -136,6 +136,7 @@ impl<'p> Candidates<'p> {
         if self.settles() { Ok(self.chosen()) } else { too_small }
     }
 
+    #[inline(never)]
     fn keep(&mut self, at: usize, is_kept: bool) {
         let (Some(weight), Some(kept)) = (self.weights.get(at), self.is_kept.get_mut(at)) else { return };
         *kept = is_kept;
@@ -143,6 +144,7 @@ impl<'p> Candidates<'p> {
     }
 
     /// Up to four times: learns the bits of the budgets that fail; whether nothing fails in the end.
+    #[inline(never)]
     fn settles(&mut self) -> bool {
         for _ in 0..4 {
             let failing = self.failing();

@@ -1,11 +1,11 @@
 //! The classifiers of a session, and the thresholds of its breaker: what a host hands over once (review.md section 11.1).
 
 use super::refusal::{Checked, Refusal, ensure};
-use super::shape::{Taker, member, read, record, safe_integer};
+use super::shape::{Part, member, overlaid, part, read, record, safe_integer};
 use super::text::{is_blank, is_digest, is_normal};
 use super::words::{Field, Reason};
 use crate::diagnostic::Step;
-use crate::json::{Json, read_with_problems};
+use crate::json::{Json, Writer, read_with_problems};
 use crate::limits;
 
 record! {
@@ -143,81 +143,60 @@ fn timeout(value: &Json) -> Option<u32> {
     (1..=limits::REVIEW_RUN_MS).contains(&ms).then_some(ms)
 }
 
-/// How often something may happen in one scope; 0 is without end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Thresholds {
-    /// Decisions in a row that want a person.
-    pub needs_human: i64,
-    /// Decisions in a row that could not be made.
-    pub failed: i64,
-    /// Decisions about equal requests.
-    pub identical: i64,
-    /// Approvals that came too late.
-    pub stale: i64,
-}
-
-/// The thresholds of the breaker.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ReviewLimits {
-    /// Of a turn.
-    pub turn: Thresholds,
-    /// Of the session.
-    pub session: Thresholds,
-    /// Whether the host is told to interrupt a turn that trips.
-    pub interrupts: bool,
-}
-
-impl Default for Thresholds {
-    fn default() -> Self {
-        let most = limits::REVIEW_BREAKER_THRESHOLD;
-        Self { needs_human: most, failed: most, identical: most, stale: most }
+record! {
+    /// How often something may happen in one scope; 0 is without end.
+    pub Thresholds {
+        /// Decisions in a row that want a person.
+        needs_human as "maxConsecutiveNeedsHuman": i64,
+        /// Decisions in a row that could not be made.
+        failed as "maxInvalidOrFailed": i64,
+        /// Decisions about equal requests.
+        identical as "maxIdenticalSubjects": i64,
+        /// Approvals that came too late.
+        stale as "maxStaleResponses": i64,
     }
 }
 
-impl Default for ReviewLimits {
-    fn default() -> Self {
-        Self { turn: Thresholds::default(), session: Thresholds::default(), interrupts: false }
+record! {
+    /// The thresholds of the breaker.
+    pub ReviewLimits {
+        /// Of a turn.
+        turn: Thresholds,
+        /// Of the session.
+        session: Thresholds,
+        /// Whether the host is told to interrupt a turn that trips.
+        interrupts as "interruptOnTrip": bool,
     }
 }
 
 impl ReviewLimits {
-    /// Reads a host's `limits`; `None` is none given.
+    /// Reads a host's `limits`; `None` is none given. What is not given is the project's threshold.
     pub fn parse(text: Option<&str>) -> Checked<Self> {
-        let Some(text) = text else { return Ok(Self::default()) };
-        let value = read(text, Field::Limits)?;
-        let mut numbers = vec![];
-        let mut from = Taker::of(Field::Limits);
-        let mut members = from.object(Some(value));
-        let turn = thresholds(&mut from, &mut members, &mut numbers);
-        let interrupts = from.optional(&mut members, "interruptOnTrip").unwrap_or_default();
-        let session = member(&mut members, "session");
-        from.end(&members);
-        let mut limits = Self { turn, session: Thresholds::default(), interrupts };
-        if session.is_some() {
-            let mut members = from.object(session);
-            limits.session = thresholds(&mut from, &mut members, &mut numbers);
-            from.end(&members);
-        }
-        from.finish()?;
-        ensure(numbers.iter().all(|number| *number >= 0), Field::Limits, Reason::OutOfBounds)?;
+        let mut given = read(text.unwrap_or("{}"), Field::Limits)?;
+        let usual = usual_thresholds();
+        let session = given.take("session").unwrap_or(Json::Object(vec![]));
+        let interrupts = given.take("interruptOnTrip").unwrap_or(Json::Bool(false));
+        let limits: Self = part(
+            Some(Json::Object(vec![
+                ("turn".into(), overlaid(usual.clone(), given)),
+                ("session".into(), overlaid(usual, session)),
+                ("interruptOnTrip".into(), interrupts),
+            ])),
+            Field::Limits,
+        )?;
+        let is_negative = |of: &Thresholds| of.needs_human.min(of.failed).min(of.identical).min(of.stale) < 0;
+        let fits = !is_negative(&limits.turn) && !is_negative(&limits.session);
+        ensure(fits, Field::Limits, Reason::OutOfBounds)?;
         Ok(limits)
     }
 }
 
-/// Reads the four numbers; `numbers` gets those that are given.
-fn thresholds(from: &mut Taker, members: &mut Vec<(String, Json)>, numbers: &mut Vec<i64>) -> Thresholds {
-    let mut thresholds = Thresholds::default();
-    let Thresholds { needs_human, failed, identical, stale } = &mut thresholds;
-    for (name, threshold) in [
-        ("maxConsecutiveNeedsHuman", needs_human),
-        ("maxInvalidOrFailed", failed),
-        ("maxIdenticalSubjects", identical),
-        ("maxStaleResponses", stale),
-    ] {
-        if let Some(number) = from.optional::<i64>(members, name) {
-            numbers.push(number);
-            *threshold = number;
-        }
+fn usual_thresholds() -> Json {
+    let mut usual = Writer::default();
+    usual.number(limits::REVIEW_BREAKER_THRESHOLD);
+    let mut members = vec![];
+    for name in Thresholds::MEMBERS {
+        members.push(((*name).into(), Json::Number(usual.text.clone())));
     }
-    thresholds
+    Json::Object(members)
 }

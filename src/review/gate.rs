@@ -6,7 +6,7 @@ use super::basis::Basis;
 use super::context::{Context, Coordinates};
 use super::refusal::{Checked, Refusal, ensure};
 use super::request::Request;
-use super::shape::{parse, part, record};
+use super::shape::{Part, parse, part, record};
 use super::text::is_id;
 use super::words::{Action, Field, Reason, SourceKind};
 use crate::json::{Json, read_with_problems};
@@ -141,21 +141,18 @@ impl Material {
     fn read(basis: Basis, opening: &Opening) -> Self {
         let request = parse(opening.request.as_deref().unwrap_or("null"), Field::Request);
         let (value, problems) = read_with_problems(opening.context.as_deref().unwrap_or("null"));
-        let coordinates = value.get("coordinates");
-        let id = |name| {
-            let id = coordinates.and_then(|coordinates| coordinates.get(name)).and_then(Json::as_str);
-            id.filter(|id| is_id(id)).map(str::to_owned)
-        };
-        let turn = id("turn_id");
-        let all = || {
-            Some(Coordinates {
-                session_id: id("session_id")?,
-                loop_id: id("loop_id")?,
-                turn_id: id("turn_id")?,
-                step_id: id("step_id")?,
-            })
-        };
-        let coordinates = all();
+        let mut coordinates = Coordinates::default();
+        let Coordinates { session_id, loop_id, turn_id, step_id } = &mut coordinates;
+        let mut has_all = true;
+        for (name, id) in Coordinates::MEMBERS.iter().zip([session_id, loop_id, turn_id, step_id]) {
+            let given = value.get("coordinates").and_then(|given| given.get(name)).and_then(Json::as_str);
+            match given.filter(|given| is_id(given)) {
+                Some(given) => *id = given.into(),
+                None => has_all = false,
+            }
+        }
+        let turn = (!coordinates.turn_id.is_empty()).then(|| coordinates.turn_id.clone());
+        let coordinates = has_all.then_some(coordinates);
         let is_missing = (value == Json::Null && problems.is_empty())
             || value.get("context_revision").and_then(Json::as_str) == Some("");
         let context = (!is_missing).then(|| match problems.is_empty() {

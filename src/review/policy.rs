@@ -2,7 +2,7 @@
 
 use super::assessment::categories;
 use super::refusal::{Checked, Refusal, ensure};
-use super::shape::{Part, Taker, read, record};
+use super::shape::{Part, record, with_defaults};
 use super::text::is_blank;
 use super::words::{Authorization, Category, Field, Reason, Risk, bits};
 use crate::json::Canonical;
@@ -40,24 +40,7 @@ record! {
 impl ReviewPolicy {
     /// Checks a partial policy; what it leaves out takes its default. `None` leaves out everything.
     pub fn parse(text: Option<&str>) -> Checked<Self> {
-        let value = text.map_or(Ok(crate::json::Json::Object(vec![])), |text| read(text, Field::Policy))?;
-        let mut from = Taker::of(Field::Policy);
-        let mut members = from.object(Some(value));
-        let given = Given {
-            revision: from.optional(&mut members, "revision").unwrap_or_else(|| DEFAULT_REVISION.into()),
-            maximum_auto_risk: from
-                .optional(&mut members, "maximum_auto_risk")
-                .unwrap_or_else(|| Risk::High.as_str().into()),
-            minimum_authorization: from.optional(&mut members, "minimum_authorization").unwrap_or_else(|| {
-                let [low, medium, high] = DEFAULT_MINIMUM;
-                Minimum { low: low.into(), medium: medium.into(), high: high.into() }
-            }),
-            absolute_human: from.optional(&mut members, "absolute_human").unwrap_or_default(),
-            material_truncation: from.optional(&mut members, "material_truncation").unwrap_or_default(),
-        };
-        from.end(&members);
-        from.finish()?;
-        Self::check(given)
+        Self::check(with_defaults(DEFAULT, text, Field::Policy)?)
     }
 
     fn check(given: Given) -> Checked<Self> {
@@ -111,5 +94,4 @@ impl ReviewPolicy {
     }
 }
 
-const DEFAULT_REVISION: &str = "toolgate-default-review-policy/v1";
-const DEFAULT_MINIMUM: [&str; 3] = ["unknown", "unknown", "medium"];
+const DEFAULT: &str = r#"{"revision":"toolgate-default-review-policy/v1","maximum_auto_risk":"high","minimum_authorization":{"low":"unknown","medium":"unknown","high":"medium"},"absolute_human":[],"material_truncation":0}"#;

@@ -141,12 +141,6 @@ impl Taker {
         self.field = outer;
     }
 
-    /// Takes a member out that may be absent, and reads it.
-    pub fn optional<T: Part>(&mut self, members: &mut Vec<(String, Json)>, name: &str) -> Option<T> {
-        let member = member(members, name)?;
-        Some(T::take(self, Some(member)))
-    }
-
     /// Refuses members that nothing took.
     pub fn end(&mut self, members: &[(String, Json)]) {
         if !members.is_empty() {
@@ -172,6 +166,22 @@ pub(super) fn part<T: Part>(value: Option<Json>, field: Field) -> Checked<T> {
 /// The same from JSON text. Half of a surrogate pair, or a member that is named twice, is a breach where it stands.
 pub fn parse<T: Part>(text: &str, field: Field) -> Checked<T> {
     part(Some(read(text, field)?), field)
+}
+
+/// A part whose absent members are those of `defaults`, which is JSON text; `None` is an object without members. Objects in it
+/// are taken whole.
+pub(super) fn with_defaults<T: Part>(defaults: &str, text: Option<&str>, field: Field) -> Checked<T> {
+    let given = text.map_or(Ok(Json::Object(vec![])), |text| read(text, field))?;
+    part(Some(overlaid(read(defaults, field)?, given)), field)
+}
+
+/// The members of `given` over those of `under`; what is no object comes as it is.
+pub(super) fn overlaid(mut under: Json, given: Json) -> Json {
+    let Json::Object(members) = given else { return given };
+    for (name, value) in members {
+        under.set(&name, value);
+    }
+    under
 }
 
 /// The value of a JSON text, or the refusal of what holds the first thing that is wrong with it.

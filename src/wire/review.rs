@@ -10,7 +10,7 @@ use crate::review::{
 /// What belongs to reviews among the words that the façade works with.
 pub(super) fn write_words(to: &mut Writer) {
     for (name, number) in [
-        ("reviewThreshold", usize::try_from(limits::REVIEW_BREAKER_THRESHOLD).unwrap_or(0)),
+        ("reviewThreshold", limits::REVIEW_BREAKER_THRESHOLD),
         ("answerUnits", limits::REVIEW_ANSWER_BYTES),
     ] {
         to.name(name);
