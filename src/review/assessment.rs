@@ -116,12 +116,12 @@ fn read_answer(value: Json) -> Checked<ModelAnswer> {
     let mut lacks = [false; 2];
     for (name, value) in &mut members {
         match (name.as_str(), value) {
-            ("basis", Json::Object(basis)) => {
-                basis.retain(|(_, member)| *member != Json::Null);
+            ("basis", basis) if basis.is_object() => {
                 for name in Basis::MEMBERS {
-                    if basis.iter().all(|(key, _)| key != name) {
+                    // To `get`, `null` is absent.
+                    if basis.get(name).is_none() {
                         lacks[0] = true;
-                        basis.push(((*name).into(), Json::Text(String::new())));
+                        basis.set(name, Json::Text(String::new()));
                     }
                 }
             }

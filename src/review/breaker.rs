@@ -131,7 +131,9 @@ impl Breaker {
 
     /// Forgets a turn.
     pub(super) fn end(&mut self, turn: &str) {
-        self.counts.turns.retain(|other| other.turn != turn);
+        if let Some(place) = self.counts.turns.iter().position(|other| other.turn == turn) {
+            self.counts.turns.remove(place);
+        }
     }
 }
 

@@ -343,7 +343,7 @@ impl ReviewSession {
         gate.state = if is_durable { State::Resolved(resolution.clone()) } else { State::Open };
         self.is_changed = true;
         if !is_durable && self.is_closed {
-            self.gates.retain(|gate| gate.id != id);
+            self.forget(id);
         }
         for caller in self.callers_of(id, is_durable || self.is_closed) {
             let reply = match (caller.answered, is_durable) {
@@ -365,6 +365,12 @@ impl ReviewSession {
             },
             now_ms,
         );
+    }
+
+    fn forget(&mut self, id: &str) {
+        if let Some(place) = self.gates.iter().position(|gate| gate.id == id) {
+            self.gates.remove(place);
+        }
     }
 
     /// Takes out those who wait for a gate: the one who answered, and all others where it is over with the gate.
@@ -400,8 +406,8 @@ impl ReviewSession {
                 forgotten.push(gate.id.clone());
             }
         }
-        self.gates.retain(|gate| gate.state != State::Open);
         for id in forgotten {
+            self.forget(&id);
             for caller in self.callers_of(&id, true) {
                 self.reply(caller.call, Reply::Refused(refuse(Reason::NotFound)));
             }

@@ -164,7 +164,7 @@ pub fn review(
     second: Option<Vec<u8>>,
     third: Option<Vec<u8>>,
 ) -> Result<String, String> {
-    wire::review(function, [&first, &second, &third].map(|bytes| bytes.as_deref()))
+    wire::review(function, first.as_deref(), second.as_deref(), third.as_deref())
 }
 
 /// A compiled policy.

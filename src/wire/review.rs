@@ -49,14 +49,18 @@ pub fn refusal_text(refusal: Refusal) -> String {
 /// | `evaluateAssessment` | policy if it is sealed, subject, assessment | the reason of a decision, no JSON |
 /// | `combineAssessments` | policy if it is sealed, names and revisions, outcomes | the same |
 /// | `parseAssessment` | a model's text if it can cross, subject | an assessment |
-pub fn review(function: &str, arguments: [Option<&[u8]>; 3]) -> Answer {
-    // Bytes that are no text are no JSON either.
-    let texts = arguments.map(|bytes| bytes.map(|bytes| str::from_utf8(bytes).unwrap_or_default()));
-    reviewed(function, texts).map_err(refusal_text)
+pub fn review(function: &str, first: Option<&[u8]>, second: Option<&[u8]>, third: Option<&[u8]>) -> Answer {
+    reviewed(function, text(first), text(second).unwrap_or_default(), text(third).unwrap_or_default())
+        .map_err(refusal_text)
 }
 
-fn reviewed(function: &str, [first, second, third]: [Option<&str>; 3]) -> Checked<String> {
-    let [a, b, c] = [first, second, third].map(Option::unwrap_or_default);
+/// Bytes that are no text are no JSON either.
+fn text(bytes: Option<&[u8]>) -> Option<&str> {
+    bytes.map(|bytes| str::from_utf8(bytes).unwrap_or_default())
+}
+
+fn reviewed(function: &str, first: Option<&str>, b: &str, c: &str) -> Checked<String> {
+    let a = first.unwrap_or_default();
     Ok(match function {
         "buildReviewContext" => {
             let context: Context = parse(a, Field::Context)?;

@@ -51,7 +51,8 @@ pub(super) fn call(input: &Value, _: &'static Dialect) -> Came {
 
 /// Calls a function over texts; they cross as bytes.
 fn review(function: &str, texts: [Option<&str>; 3]) -> Result<String, String> {
-    wire::review(function, texts.map(|text| text.map(str::as_bytes)))
+    let [first, second, third] = texts.map(|text| text.map(str::as_bytes));
+    wire::review(function, first, second, third)
 }
 
 /// What each function takes, in order.
