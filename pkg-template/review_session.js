@@ -1,5 +1,6 @@
 // Live gates of one session: a person can answer each at any moment, and classifiers review it beside.
 import { elements, member, tryJsonText } from "./arguments.js";
+import { inBytes } from "./bytes.js";
 import { Driver } from "./driver.js";
 import { CoreError, fromCore, reviewError } from "./errors.js";
 import { frozen, readable, sealedText } from "./review.js";
@@ -8,8 +9,6 @@ const METHODS = ["applies", "marshalInput", "run", "validateResult"];
 const REQUIRED = ["currentPolicyRevision", "appendResolution", "audit"];
 const OPTIONAL = ["verifyObservations", "currentBasis", "interrupt", "warn"];
 const MEMBERS = ["basis", "request", "context", "actions"];
-
-const encoder = new TextEncoder();
 
 /** What a caller gets where the core stopped. */
 const STOPPED = Symbol("stopped");
@@ -37,8 +36,8 @@ export class ReviewSession {
 
   openGate(gate) {
     const { context, ...opening } = readGate(gate);
-    const beside = context === undefined ? undefined : encoder.encode(context);
-    return this.#ask({ do: "open", opening }, "not_ready", beside).then(() => {
+    const opened = inBytes([context], ([bytes]) => this.#ask({ do: "open", opening }, "not_ready", { bytes }));
+    return opened.then(() => {
       const begin = { do: "begin", gate: JSON.parse(opening.basis).gate_id };
       // Whoever opened the gate hears of it before any callback is called.
       queueMicrotask(() => queueMicrotask(() => this.#post(begin)));
@@ -87,7 +86,7 @@ export class ReviewSession {
   /** Starts something whose end is waited for; what is refused, rejects. */
   async #ask(start, whenFreed, beside) {
     if (this.#isFreed && this.#isIdle) throw reviewError("gate", whenFreed);
-    const reply = await this.#driver.start(start, undefined, undefined, beside);
+    const reply = await this.#driver.start(start, undefined, beside);
     if (reply === STOPPED) throw new CoreError("the core stopped in the middle of a call");
     if (reply?.refused !== undefined) throw fromCore(reply.refused);
     return reply;
