@@ -1,10 +1,11 @@
-// What a call comes to: the policy first, then the session's history, then a model, then a person.
+// What a call comes to: the policy first, then what the session has seen, then a model, then a person.
 import {
   AutoStage,
   CLASSIFIER_EVENT,
   DenialTracker,
   callFingerprint,
   fallbackConfirmation,
+  foldClassifiers,
   foldPermissionMode,
   normalizeConfirmation,
   setPermissionMode,
@@ -12,32 +13,33 @@ import {
 import { modelOf } from "./model.mjs";
 import { autoMode, defaultMode, policy, routes } from "./policy.mjs";
 
-/** The type of what is logged of each check. */
-const DECISION = "precheck/decision";
+/** So many events of a session are kept. All of them go to the Worker's own log. */
+const EVENTS = 200;
 
 export class Judge {
   #store;
   #stage;
   #tracker;
+  #events;
   #mode;
   #isChanged = false;
 
   constructor(store, model) {
+    const kept = store.get();
     this.#store = store;
-    this.#mode = foldPermissionMode(store.events("permission/mode")) ?? defaultMode;
+    this.#events = kept?.events ?? [];
+    this.#mode = kept?.mode ?? defaultMode;
     const host = this.#host(modelOf(model));
-    const memory = store.get("memory");
-    this.#stage = memory ? AutoStage.restore(host, memory.stage) : new AutoStage(host);
-    this.#tracker = new DenialTracker(memory?.tracker);
+    this.#stage = kept ? AutoStage.restore(host, kept.stage) : new AutoStage(host);
+    this.#tracker = new DenialTracker(kept?.tracker);
   }
 
   /** `{decision: "allow" | "deny" | "ask", by, reason?, confirmation?}` */
   async check(session, { call, cwd }) {
     const decision = policy.decide(call, { mode: this.#mode, cwd });
-    const answer = isOpenQuestion(decision)
-      ? await this.#judge(session, decision, call, callFingerprint(call.tool, cwd ?? "", call.arguments ?? {}))
-      : byPolicy(decision);
-    this.#store.append(DECISION, { tool: call.tool, decision: answer.decision, by: answer.by });
+    if (!isOpenQuestion(decision)) return byPolicy(decision);
+    const fingerprint = callFingerprint(call.tool, cwd ?? "", call.arguments ?? {});
+    const answer = await this.#judge(session, decision, call, fingerprint);
     this.#keep();
     return answer;
   }
@@ -47,9 +49,10 @@ export class Judge {
     const { outcome, switchModeTo } = normalizeConfirmation(chosen);
     this.#tracker.resolve(chosen);
     if (switchModeTo !== undefined) {
-      const events = setPermissionMode({ events: this.#store.events("permission/mode"), defaultMode }, switchModeTo);
-      for (const { type, data } of events) this.#store.append(type, data);
-      this.#mode = switchModeTo;
+      // The events are also what a host with a sandbox acts on.
+      const events = setPermissionMode({ events: [], defaultMode: this.#mode }, switchModeTo);
+      for (const event of events) this.#append(event);
+      this.#mode = foldPermissionMode(events) ?? this.#mode;
       this.#tracker.reset();
     }
     this.#isChanged = true;
@@ -57,9 +60,14 @@ export class Judge {
     return { outcome, mode: this.#mode };
   }
 
+  /** The last events of the session. */
+  log() {
+    return { mode: this.#mode, events: this.#events };
+  }
+
   async #judge(session, decision, call, fingerprint) {
     const skipped = this.#tracker.shouldFallback(fingerprint);
-    if (skipped !== undefined) return this.#fall(this.#apply({ kind: "fallback", reason: skipped }, fingerprint));
+    if (skipped !== undefined) return this.#fall({ kind: "fallback", reason: skipped }, fingerprint);
     const opinion = await this.#stage.maybeEscalate(decision, call, { sessionId: session });
     if (opinion === undefined) return byPolicy(decision);
     if (opinion === "allow") {
@@ -67,8 +75,14 @@ export class Judge {
       return { decision: "allow", by: "classifier" };
     }
     const { reason, failure } = opinion;
-    if (failure === undefined) return { decision: "ask", by: "classifier", reason };
-    return this.#fall(this.#apply({ kind: "unavailable", reason }, fingerprint));
+    if (failure === undefined || failure === "cancelled") return { decision: "ask", by: "classifier", reason };
+    return this.#fall({ kind: "unavailable", reason }, fingerprint);
+  }
+
+  /** No verdict: a person is asked, with a prompt that says why. */
+  #fall(decision, fingerprint) {
+    const outcome = this.#apply(decision, fingerprint);
+    return { decision: "ask", by: "fallback", reason: outcome.message, confirmation: fallbackConfirmation(outcome) };
   }
 
   #apply(decision, fingerprint) {
@@ -78,31 +92,31 @@ export class Judge {
     return outcome;
   }
 
-  /** No verdict: a person is asked, with a prompt that says why. */
-  #fall(outcome) {
-    return { decision: "ask", by: "fallback", reason: outcome.message ?? outcome.reason, confirmation: fallbackConfirmation(outcome) };
-  }
-
   #host(complete) {
     return {
       settings: () => autoMode,
       complete,
       resolveRoute: (alias) => routes[alias],
-      audit: (_, event) => {
-        this.#store.append(CLASSIFIER_EVENT, event);
+      audit: (session, data) => {
+        console.log(JSON.stringify({ session, type: CLASSIFIER_EVENT, data }));
         // A verdict that was kept changes nothing but the order in which verdicts are let go.
-        this.#isChanged ||= !event.cacheHit;
+        if (!data.cacheHit) this.#append({ type: CLASSIFIER_EVENT, data });
       },
       warn: (message) => console.warn(message),
-      history: () => this.#store.events(CLASSIFIER_EVENT).map(({ data }) => data),
+      history: () => foldClassifiers(this.#events),
     };
   }
 
-  /** Writes down what a restart must find. The answer leaves only when it is on the disk. */
+  #append(event) {
+    this.#events = [...this.#events, event].slice(-EVENTS);
+    this.#isChanged = true;
+  }
+
+  /** Writes down what a restart must find. */
   #keep() {
     if (!this.#isChanged) return;
     this.#isChanged = false;
-    this.#store.put("memory", { stage: this.#stage.snapshot(), tracker: this.#tracker.state });
+    this.#store.put({ mode: this.#mode, events: this.#events, stage: this.#stage.snapshot(), tracker: this.#tracker.state });
   }
 }
 
@@ -111,7 +125,7 @@ function isOpenQuestion({ mode, risk, kind, effective, readOnly }) {
   return mode === "auto" && risk.level === "LOW" && !readOnly && (kind === "passthrough" || (kind === "ask" && effective === "allow"));
 }
 
-/** Nothing said is asked: this host has no default of its own. */
+/** Where nothing speaks a person is asked: this host has no default of its own. */
 function byPolicy({ effective, reason }) {
   return { decision: effective === "passthrough" ? "ask" : effective, by: "policy", reason };
 }
