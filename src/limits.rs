@@ -66,3 +66,11 @@ pub const REVIEW_RUN_DEFAULT_MS: u32 = 90_000;
 pub const REVIEW_CALL_MS: u32 = 5_000;
 /// A threshold of a review's breaker that is not given.
 pub const REVIEW_BREAKER_THRESHOLD: usize = 20;
+/// Units of what a model is shown of a call, its tool's name included; the rest is cut.
+pub const SHOWN_UNITS: usize = 4_096;
+/// Units of what a model is shown of a file's new content.
+pub const SHOWN_BODY_UNITS: usize = 512;
+/// Units of a model's reason that a person is shown.
+pub const REASON_UNITS: usize = 500;
+/// Milliseconds of the longest timer: what `setTimeout` takes.
+pub const TIMER_MS: u32 = 2_147_483_647;

@@ -1,6 +1,6 @@
 // Review gates: the functions by name, and scripts for sessions on a fake host in virtual time (review.md section 1).
 import { decode } from "./notation.mjs";
-import { Clock } from "./clock.mjs";
+import { settled, withClock } from "../stage/clock.mjs";
 
 /** Every error of a fake carries this; nothing that a session hands out may. */
 const SECRET = "SECRET-7f3a";
@@ -37,7 +37,7 @@ function withPolicy(toolgate, value) {
 export function review(toolgate, { call, ...given }) {
   try {
     if (call === "new ReviewSession") {
-      new toolgate.ReviewSession(new World(toolgate, given.host, new Clock()).host).free();
+      new toolgate.ReviewSession(new World(toolgate, given.host).host).free();
       return { accepted: true };
     }
     const values = PARAMETERS[call].map((name) => (name === "policy" ? withPolicy(toolgate, given[name]) : given[name]));
@@ -57,10 +57,8 @@ function assertFrozen(value) {
   Object.values(value).forEach(assertFrozen);
 }
 
-export async function reviewScript(toolgate, { host, gate, script }) {
-  const clock = new Clock();
-  clock.install();
-  try {
+export function reviewScript(toolgate, { host, gate, script }) {
+  return withClock(async (clock) => {
     const world = new World(toolgate, host, clock, gate);
     const steps = [];
     for (const step of script) {
@@ -70,9 +68,7 @@ export async function reviewScript(toolgate, { host, gate, script }) {
     steps.push(world.look());
     if (JSON.stringify(steps).includes(SECRET)) throw new Error("a secret came out");
     return { steps };
-  } finally {
-    clock.uninstall();
-  }
+  });
 }
 
 /** A fake host, a session on it, and what was seen of it. */
@@ -252,7 +248,7 @@ class World {
       },
     };
     await steps[step.do]();
-    await this.clock.rest();
+    await settled();
   }
 
   /** What is seen now, and since the last look. */
