@@ -30,7 +30,8 @@ fn entries() -> impl Strategy<Value = Vec<Entry>> {
     let piece = prop_oneof![300 => select(PIECES), 1 => select(MARKS)];
     let content = (proptest::collection::vec(piece, 0..6), 0usize..10)
         .prop_map(|(pieces, times)| pieces.concat().repeat(times));
-    let one = (select(&PAIRS[..]), content).prop_map(|((origin, kind), content)| entry(origin, kind, &content));
+    let one =
+        (select(&PAIRS[..]), content).prop_map(|((origin, kind), content)| entry(origin, kind, &content));
     proptest::collection::vec(one, 0..6)
 }
 
@@ -38,17 +39,23 @@ fn entries() -> impl Strategy<Value = Vec<Entry>> {
 fn policy() -> impl Strategy<Value = ContextPolicy> {
     let limit = || prop_oneof![1 => 30i64..42, 60 => 42i64..300, 20 => Just(4_096i64)];
     let limits = (limit(), limit(), limit(), limit(), limit());
-    let budgets = (850i64..2_500, prop_oneof![1 => 20i64..200, 2 => Just(4_096)], prop_oneof![1 => 3i64..10, 1 => Just(64)]);
-    (budgets, limits).prop_map(|((bytes, tokens, entries), (user, agent, tool, block, action))| ContextPolicy {
-        revision: "p".into(),
-        max_bytes: bytes,
-        max_estimated_tokens: tokens,
-        max_entries: entries,
-        max_user_entry_bytes: user,
-        max_agent_entry_bytes: agent,
-        max_tool_entry_bytes: tool,
-        max_block_bytes: block,
-        max_active_action_bytes: action,
+    let budgets = (
+        850i64..2_500,
+        prop_oneof![1 => 20i64..200, 2 => Just(4_096)],
+        prop_oneof![1 => 3i64..10, 1 => Just(64)],
+    );
+    (budgets, limits).prop_map(|((bytes, tokens, entries), (user, agent, tool, block, action))| {
+        ContextPolicy {
+            revision: "p".into(),
+            max_bytes: bytes,
+            max_estimated_tokens: tokens,
+            max_entries: entries,
+            max_user_entry_bytes: user,
+            max_agent_entry_bytes: agent,
+            max_tool_entry_bytes: tool,
+            max_block_bytes: block,
+            max_active_action_bytes: action,
+        }
     })
 }
 
@@ -97,7 +104,8 @@ struct Reference<'c> {
 impl Reference<'_> {
     fn candidate(&self, kept: &[bool]) -> Context {
         let mut context = Context { entries: vec![], ..self.frame.clone() };
-        let mut record = Truncation { applied: self.learned, material: self.learned, ..Truncation::default() };
+        let mut record =
+            Truncation { applied: self.learned, material: self.learned, ..Truncation::default() };
         let mut gap = None;
         for ((entry, applied, material), is_kept) in self.entries.iter().zip(kept) {
             if *is_kept {
@@ -172,10 +180,8 @@ fn shortened(context: &Context, policy: &ContextPolicy) -> Option<Vec<(Entry, i6
     let mut entries = vec![];
     for (at, alone) in context.entries.iter().enumerate() {
         let is_last = |kind: &str| context.entries.iter().rposition(|entry| entry.kind == kind) == Some(at);
-        let required = [
-            entry("user", "user_message", "u"),
-            entry("assistant", "assistant_tool_request", "t"),
-        ];
+        let required =
+            [entry("user", "user_message", "u"), entry("assistant", "assistant_tool_request", "t")];
         let mut small = Context { entries: vec![alone.clone()], ..context.clone() };
         if is_last("assistant_tool_request") {
             small.entries.insert(0, required[0].clone());
@@ -192,7 +198,8 @@ fn shortened(context: &Context, policy: &ContextPolicy) -> Option<Vec<(Entry, i6
 
 #[test]
 fn every_context_that_is_built_makes_a_subject() {
-    let mut runner = TestRunner::new(Config { cases: 33_000, failure_persistence: None, ..Config::default() });
+    let mut runner =
+        TestRunner::new(Config { cases: 33_000, failure_persistence: None, ..Config::default() });
     let (built, omitted, cut) = (Cell::new(0), Cell::new(0), Cell::new(0));
     let count = |of: &Cell<usize>, is: bool| of.set(of.get() + usize::from(is));
     let result = runner.run(&case(), |(context, policy)| {

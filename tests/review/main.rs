@@ -12,6 +12,8 @@
 
 mod contexts;
 mod figures;
+mod model;
+mod play;
 
 use std::rc::Rc;
 
