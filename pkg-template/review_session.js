@@ -40,7 +40,7 @@ export class ReviewSession {
     return opened.then(() => {
       const begin = { do: "begin", gate: JSON.parse(opening.basis).gate_id };
       // Whoever opened the gate hears of it before any callback is called.
-      queueMicrotask(() => queueMicrotask(() => this.#post(begin)));
+      queueMicrotask(() => queueMicrotask(() => this.#try(begin)));
     });
   }
 
@@ -114,7 +114,8 @@ export class ReviewSession {
       run: {
         run: (place, signal) => {
           const mine = held(place.gate);
-          const given = call(place, "run", mine.input, (observation) => this.#observe(place.run, observation), signal);
+          const observe = (observation) => this.#try({ do: "observe", run: place.run, text: readable(observation) });
+          const given = call(place, "run", mine.input, observe, signal);
           return settled(given, (result) => void (mine.result = result));
         },
       },
@@ -157,11 +158,12 @@ export class ReviewSession {
     };
   }
 
-  #observe(run, observation) {
+  /** What begins by itself, or comes from a classifier, throws nothing: where the core stopped, no review goes on. */
+  #try(start) {
     try {
-      this.#post({ do: "observe", run, text: readable(observation) });
+      this.#post(start);
     } catch {
-      // An observer throws nothing.
+      // The gate stays with the person.
     }
   }
 }

@@ -194,7 +194,8 @@ mod tests {
     #[test]
     fn each_character_has_one_spelling() {
         let text = "\"\\/\u{8}\t\n\u{c}\r\0\u{1f}<>&\u{2028}\u{2029}\u{2027}\u{7f}é😀";
-        let written = r#""\"\\/\b\t\n\f\r\u0000\u001f\u003c\u003e\u0026\u2028\u2029"#.to_owned() + "\u{2027}\u{7f}é😀\"";
+        let written = r#""\"\\/\b\t\n\f\r\u0000\u001f\u003c\u003e\u0026\u2028\u2029"#.to_owned()
+            + "\u{2027}\u{7f}é😀\"";
         assert_eq!(string(text), written);
         assert_eq!(read(&written), Ok(Json::Text(text.into())));
     }

@@ -45,8 +45,10 @@ impl Assessment {
     pub fn rate(&self) -> Checked<Rating> {
         let unsupported = |field| Refusal::new(field, Reason::Unsupported);
         let risk = Risk::parse(&self.risk).ok_or(unsupported(Field::Risk))?;
-        let authorization = Authorization::parse(&self.authorization).ok_or(unsupported(Field::Authorization))?;
-        let recommendation = Recommendation::parse(&self.recommendation).ok_or(unsupported(Field::Recommendation))?;
+        let authorization =
+            Authorization::parse(&self.authorization).ok_or(unsupported(Field::Authorization))?;
+        let recommendation =
+            Recommendation::parse(&self.recommendation).ok_or(unsupported(Field::Recommendation))?;
         let categories = categories(&self.categories)?;
         let fits = self.rationale.len() <= limits::REVIEW_RATIONALE_BYTES;
         ensure(fits, Field::Rationale, Reason::OutOfBounds)?;

@@ -37,7 +37,8 @@ record! {
 
 impl ContextPolicy {
     fn check(&self) -> Checked<()> {
-        let (budget, entries, bytes) = (limits::REVIEW_BUDGET, limits::REVIEW_ENTRIES, limits::REVIEW_ENTRY_BYTES);
+        let (budget, entries, bytes) =
+            (limits::REVIEW_BUDGET, limits::REVIEW_ENTRIES, limits::REVIEW_ENTRY_BYTES);
         let ranges = [
             (self.max_bytes, budget),
             (self.max_estimated_tokens, budget),
@@ -48,7 +49,9 @@ impl ContextPolicy {
             (self.max_block_bytes, bytes),
             (self.max_active_action_bytes, bytes),
         ];
-        let fits = ranges.iter().all(|(number, most)| *number > 0 && usize::try_from(*number).is_ok_and(|n| n <= *most));
+        let fits = ranges
+            .iter()
+            .all(|(number, most)| *number > 0 && usize::try_from(*number).is_ok_and(|n| n <= *most));
         ensure(fits, Field::ContextPolicy, Reason::OutOfBounds)
     }
 

@@ -58,7 +58,10 @@ impl Sums {
 
     fn mask(&self, which: usize) -> i64 {
         let counts = self.bits.get(which).copied().unwrap_or_default();
-        counts.iter().zip([1, 2, 4, 8]).fold(0, |mask, (count, bit)| if *count > 0 { mask | bit } else { mask })
+        counts
+            .iter()
+            .zip([1, 2, 4, 8])
+            .fold(0, |mask, (count, bit)| if *count > 0 { mask | bit } else { mask })
     }
 }
 

@@ -29,20 +29,40 @@ pub struct Classifier {
 
 /// What the members of a definition must be, each under the path of objects that it stands in.
 const DEFINITION: &[(&str, &[(&str, Must)])] = &[
-    ("", &[("name", Must::BeTheName), ("policyRevision", Must::BeTheRevision), ("blocking", Must::BeTrue), ("model", Must::BeGiven), ("output", Must::BeObject), ("evidenceTools", Must::BeObject)]),
-    ("output", &[("schemaName", Must::BeRevision), ("schemaDigest", Must::BeDigest), ("revision", Must::BeRevision)]),
-    ("evidenceTools", &[("revision", Must::BeRevision), ("definitionsDigest", Must::BeDigest), ("producedNamesDigest", Must::BeDigest)]),
+    (
+        "",
+        &[
+            ("name", Must::TheName),
+            ("policyRevision", Must::TheRevision),
+            ("blocking", Must::True),
+            ("model", Must::Given),
+            ("output", Must::Object),
+            ("evidenceTools", Must::Object),
+        ],
+    ),
+    (
+        "output",
+        &[("schemaName", Must::Revision), ("schemaDigest", Must::Digest), ("revision", Must::Revision)],
+    ),
+    (
+        "evidenceTools",
+        &[
+            ("revision", Must::Revision),
+            ("definitionsDigest", Must::Digest),
+            ("producedNamesDigest", Must::Digest),
+        ],
+    ),
 ];
 
 #[derive(Clone, Copy)]
 enum Must {
-    BeTheName,
-    BeTheRevision,
-    BeTrue,
-    BeGiven,
-    BeObject,
-    BeRevision,
-    BeDigest,
+    TheName,
+    TheRevision,
+    True,
+    Given,
+    Object,
+    Revision,
+    Digest,
 }
 
 /// Whether a definition has exactly the members that it must have, and is of this classifier.
@@ -53,13 +73,13 @@ fn defines(definition: &Json, named: &Named) -> bool {
             let Some(value) = object.and_then(|object| object.get(name)) else { return false };
             let text = value.as_str();
             match must {
-                Must::BeTheName => text == Some(&named.name),
-                Must::BeTheRevision => text == Some(&named.revision),
-                Must::BeTrue => *value == Json::Bool(true),
-                Must::BeGiven => text.is_some_and(|text| !is_blank(text)),
-                Must::BeObject => value.is_object(),
-                Must::BeRevision => text.is_some_and(is_revision),
-                Must::BeDigest => text.is_some_and(is_digest),
+                Must::TheName => text == Some(&named.name),
+                Must::TheRevision => text == Some(&named.revision),
+                Must::True => *value == Json::Bool(true),
+                Must::Given => text.is_some_and(|text| !is_blank(text)),
+                Must::Object => value.is_object(),
+                Must::Revision => text.is_some_and(is_revision),
+                Must::Digest => text.is_some_and(is_digest),
             }
         };
         object.is_some_and(|object| object.members().len() == members.len()) && members.iter().all(fits)
@@ -109,7 +129,8 @@ pub fn parse_classifiers(text: &str) -> Checked<Vec<Classifier>> {
     for (at, mut item) in items.into_iter().enumerate() {
         for problem in &problems {
             // What is no JSON value is of no type.
-            if let (Some(Step::Index(index)), Some(Step::Key(name))) = (problem.path.first(), problem.path.get(1))
+            if let (Some(Step::Index(index)), Some(Step::Key(name))) =
+                (problem.path.first(), problem.path.get(1))
                 && *index == at
             {
                 item.set(name, Json::Null);
@@ -128,7 +149,8 @@ pub fn parse_classifiers(text: &str) -> Checked<Vec<Classifier>> {
         names.push(Named { name, revision });
         check_names(&names)?;
         let Some(named) = names.last() else { return Err(invalid) };
-        let timeout_ms = take("timeoutMs").map_or(Some(limits::REVIEW_RUN_DEFAULT_MS), |value| timeout(&value));
+        let timeout_ms =
+            take("timeoutMs").map_or(Some(limits::REVIEW_RUN_DEFAULT_MS), |value| timeout(&value));
         let timeout_ms = timeout_ms.ok_or(invalid)?;
         if take("definition").is_some_and(|definition| !defines(&definition, named)) {
             return Err(invalid);

@@ -173,8 +173,11 @@ impl Context {
 
     /// Nothing that is required is empty: the root strings but for the reason of a retry, and what is given beside them.
     pub(super) fn check_required(&self, beside: &[&str]) -> Checked<()> {
-        let [context_revision, workspace_root, working_directory, _, security_ceiling, gate_policy_revision] = self.roots();
-        for root in [context_revision, workspace_root, working_directory, security_ceiling, gate_policy_revision] {
+        let [context_revision, workspace_root, working_directory, _, security_ceiling, gate_policy_revision] =
+            self.roots();
+        for root in
+            [context_revision, workspace_root, working_directory, security_ceiling, gate_policy_revision]
+        {
             check_given(&[root], Field::Context)?;
         }
         check_given(beside, Field::Context)
@@ -250,7 +253,8 @@ impl Context {
         invalid(omits == (seen.omissions == 1) && omits == (by_budget != 0))?;
         invalid(by_budget == material & bits::BUDGET && (omits || omitted_bytes == 0))?;
 
-        let (omitted, bytes) = (usize::try_from(omitted_entries).unwrap_or(0), usize::try_from(omitted_bytes).unwrap_or(0));
+        let (omitted, bytes) =
+            (usize::try_from(omitted_entries).unwrap_or(0), usize::try_from(omitted_bytes).unwrap_or(0));
         let kept = self.entries.len().saturating_sub(seen.omissions);
         let text = seen.text.saturating_add(bytes).saturating_add(omitted.saturating_mul(SHORTEST_PAIR));
         let could_be = kept.saturating_add(omitted) <= limits::REVIEW_ENTRIES

@@ -197,7 +197,9 @@ impl ReviewSession {
             Step::Running(subject, observed) => match settlement {
                 // A result that comes after its time is dropped, even where the timer has not said so yet.
                 _ if is_late => self.judge(review, Some(subject), Status::TimedOut),
-                Settlement::Threw | Settlement::Rejected(_) => self.failed(review, subject, &settlement, "run"),
+                Settlement::Threw | Settlement::Rejected(_) => {
+                    self.failed(review, subject, &settlement, "run")
+                }
                 _ if observed.is_marked => self.judge(review, Some(subject), Status::Failed),
                 _ => {
                     self.ask(review, Ask::ValidateResult(review.place()));
@@ -292,18 +294,24 @@ impl ReviewSession {
         if review.is_cancelled {
             return self.close_cancelled(review);
         }
-        let timeout_ms = self.classifiers.get(review.judged.len()).map_or(0, |classifier| classifier.timeout_ms);
+        let timeout_ms =
+            self.classifiers.get(review.judged.len()).map_or(0, |classifier| classifier.timeout_ms);
         let place = review.place();
         self.call(review, timeout_ms, |number| Ask::Run(place, number));
         review.step = Step::Running(subject, Observed::default());
     }
 
     /// What `validateResult` gave must be an assessment of this very subject.
-    fn validate(&mut self, review: &mut Review, subject: Subject, value: Json, observations: Vec<Observation>) {
+    fn validate(
+        &mut self,
+        review: &mut Review,
+        subject: Subject,
+        value: Json,
+        observations: Vec<Observation>,
+    ) {
         let assessment: Checked<Assessment> = part(Some(value), Field::Assessment);
-        let keeps_rules = |assessment: &Assessment| {
-            assessment.basis == *subject.basis() && assessment.rate().is_ok()
-        };
+        let keeps_rules =
+            |assessment: &Assessment| assessment.basis == *subject.basis() && assessment.rate().is_ok();
         match assessment.ok().filter(keeps_rules) {
             None => self.judge(review, Some(subject), Status::Failed),
             Some(assessment) => {
@@ -320,7 +328,13 @@ impl ReviewSession {
     }
 
     /// A method threw, which the host is told, or gave something that is of no use.
-    fn failed(&mut self, review: &mut Review, subject: Subject, settlement: &Settlement, method: &'static str) {
+    fn failed(
+        &mut self,
+        review: &mut Review,
+        subject: Subject,
+        settlement: &Settlement,
+        method: &'static str,
+    ) {
         if *settlement == Settlement::Threw {
             self.warn(Warning::Threw(review.judged.len(), method));
         }
@@ -330,7 +344,13 @@ impl ReviewSession {
     /// A classifier's part is over without an assessment; that is told at once.
     fn judge(&mut self, review: &mut Review, subject: Option<Subject>, status: Status) {
         let at = review.judged.len();
-        review.judged.push(Judged { subject, status, assessment: None, observations: vec![], is_completed: false });
+        review.judged.push(Judged {
+            subject,
+            status,
+            assessment: None,
+            observations: vec![],
+            is_completed: false,
+        });
         self.complete(review, at, status);
         review.step = Step::Completing;
     }
@@ -407,9 +427,8 @@ impl ReviewSession {
             return true;
         }
         let Some(basis) = live.get("basis") else { return false };
-        let says = |name: &str, assessed: &String| {
-            basis.get(name).and_then(Json::as_str) == Some(assessed.as_str())
-        };
+        let says =
+            |name: &str, assessed: &String| basis.get(name).and_then(Json::as_str) == Some(assessed.as_str());
         basis.members().len() == 3
             && says("tool_execution_id", &assessed.tool_execution_id)
             && says("context_revision", &assessed.context_revision)
@@ -438,7 +457,8 @@ impl ReviewSession {
         if trips.session {
             self.warn(Warning::SessionLimit);
         }
-        if let (true, true, Some(coordinates)) = (trips.turn, self.breaker.interrupts(), &review.coordinates) {
+        if let (true, true, Some(coordinates)) = (trips.turn, self.breaker.interrupts(), &review.coordinates)
+        {
             self.tell(Ask::Interrupt(coordinates.clone()));
         }
     }

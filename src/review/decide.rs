@@ -178,10 +178,11 @@ fn read_outcome(value: Json, broken: &[&str]) -> Option<Outcome> {
     let (Json::Bool(applicable), Json::Text(status)) = (applicable, status) else { return None };
     let has_types = assessment.as_ref().is_none_or(Json::is_object)
         && observations.as_ref().is_none_or(|value| value.as_list().is_some());
-    if !members.is_empty() || !broken.iter().all(|name| is_known(name)) || !has_types {
+    if !members.is_empty() || !broken.iter().all(is_known) || !has_types {
         return None;
     }
-    let revision = subject.get("basis").and_then(|basis| basis.get("classifier_revision")).and_then(Json::as_str);
+    let revision =
+        subject.get("basis").and_then(|basis| basis.get("classifier_revision")).and_then(Json::as_str);
     let unless_broken = |name, field| {
         if broken.contains(&name) { Err(Refusal::new(field, Reason::Invalid)) } else { Ok(()) }
     };
@@ -196,7 +197,8 @@ fn read_outcome(value: Json, broken: &[&str]) -> Option<Outcome> {
             unless_broken("assessment", Field::Assessment).and_then(|()| part(Some(value), Field::Assessment))
         }),
         observations: observations.map(|value| {
-            unless_broken("observations", Field::Assessment).and_then(|()| part(Some(value), Field::Assessment))
+            unless_broken("observations", Field::Assessment)
+                .and_then(|()| part(Some(value), Field::Assessment))
         }),
     })
 }

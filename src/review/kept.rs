@@ -47,7 +47,10 @@ impl Kept {
         let (mut gates, mut pending) = (vec![], vec![]);
         for KeptGate { gate_id: id, actions: names, append, is_resolved, resolution } in self.gates {
             let was_claimed = append >= 0;
-            let ended = appends.iter().find(|(gate, _)| was_claimed && *gate == id).map(|(_, is_durable)| *is_durable);
+            let ended = appends
+                .iter()
+                .find(|(gate, _)| was_claimed && *gate == id)
+                .map(|(_, is_durable)| *is_durable);
             let state = if is_resolved || ended == Some(true) {
                 State::Resolved(resolution)
             } else if was_claimed && ended.is_none() {

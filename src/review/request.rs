@@ -74,7 +74,13 @@ impl Request {
     pub(super) fn check_bounds(&self) -> Checked<()> {
         let mut candidates = 0usize;
         let mut text = Text::default();
-        text.add(&[&self.tool_name, &self.summary, &self.execution_id, &self.command, &self.working_directory]);
+        text.add(&[
+            &self.tool_name,
+            &self.summary,
+            &self.execution_id,
+            &self.command,
+            &self.working_directory,
+        ]);
         for requirement in &self.requirements {
             candidates = candidates.saturating_add(requirement.candidates.len());
             text.add(&requirement.texts());
@@ -98,17 +104,23 @@ impl Request {
             && is_empty_or_normal(&self.summary)
             && self.requirements.iter().all(|requirement| self.fits(requirement))
             && are_unequal(self.requirements.len(), &|at| self.requirements.get(at).map(Requirement::texts))
-            && (self.requirements.iter().all(|requirement| requirement.grant_class.is_empty()) || self.can_be_granted());
+            && (self.requirements.iter().all(|requirement| requirement.grant_class.is_empty())
+                || self.can_be_granted());
         ensure(fits, RULES.0, RULES.1)
     }
 
     fn fits(&self, requirement: &Requirement) -> bool {
-        let Requirement { kind, scope, pattern, description, grant_class, grant_target, candidates } = requirement;
+        let Requirement { kind, scope, pattern, description, grant_class, grant_target, candidates } =
+            requirement;
         let starts_command = kind == COMMAND.0;
-        let starts_its_own = scope.is_empty() && grant_class == COMMAND.1 && grant_target == pattern && *pattern == self.command;
+        let starts_its_own = scope.is_empty()
+            && grant_class == COMMAND.1
+            && grant_target == pattern
+            && *pattern == self.command;
         [kind, pattern, description].into_iter().all(|text| is_normal(text))
             && is_empty_or_normal(scope)
-            && ((grant_class.is_empty() && grant_target.is_empty()) || (is_normal(grant_class) && is_normal(grant_target)))
+            && ((grant_class.is_empty() && grant_target.is_empty())
+                || (is_normal(grant_class) && is_normal(grant_target)))
             && (!starts_command || starts_its_own)
             && candidates.iter().all(|candidate| requirement.fits(candidate))
             && are_unequal(candidates.len(), &|at| candidates.get(at).map(Candidate::texts))

@@ -498,7 +498,8 @@ impl Machine for ReviewSession {
                         self.appended(&gate, !failed, now_ms);
                     }
                     Waits::Answer(gate) | Waits::Limit(gate) => {
-                        let go_on = |session: &mut Self, review: &mut Review| session.answered(review, settlement);
+                        let go_on =
+                            |session: &mut Self, review: &mut Review| session.answered(review, settlement);
                         self.with_review(&gate, go_on, now_ms);
                     }
                 }

@@ -112,7 +112,13 @@ mod tests {
     #[test]
     fn ids() {
         assert!(is_id("123e4567-e89b-12d3-a456-426614174109"));
-        for text in ["", "123E4567-e89b-12d3-a456-426614174109", "123e4567e89b12d3a456426614174109", "00000000-0000-0000-0000-000000000000", "123e4567-e89b-12d3-a456-42661417410"] {
+        for text in [
+            "",
+            "123E4567-e89b-12d3-a456-426614174109",
+            "123e4567e89b12d3a456426614174109",
+            "00000000-0000-0000-0000-000000000000",
+            "123e4567-e89b-12d3-a456-42661417410",
+        ] {
             assert!(!is_id(text), "{text}");
         }
         let reason = |text| check_id(text, Field::Basis).map_err(|refusal| refusal.reason);
@@ -131,7 +137,9 @@ mod tests {
         for path in ["", "a", "/a/", "//a", "/a/./b", "/a/..", "/."] {
             assert!(!is_path(path), "{path}");
         }
-        assert!(is_under("/w", "/w") && is_under("/w/a", "/w") && is_under("/w/..x", "/w") && is_under("/a", "/"));
+        assert!(
+            is_under("/w", "/w") && is_under("/w/a", "/w") && is_under("/w/..x", "/w") && is_under("/a", "/")
+        );
         assert!(!is_under("/w2", "/w") && !is_under("/", "/w"));
     }
 }

@@ -9,10 +9,9 @@ use crate::review::{
 
 /// What belongs to reviews among the words that the façade works with.
 pub(super) fn write_words(to: &mut Writer) {
-    for (name, number) in [
-        ("reviewThreshold", limits::REVIEW_BREAKER_THRESHOLD),
-        ("answerUnits", limits::REVIEW_ANSWER_BYTES),
-    ] {
+    for (name, number) in
+        [("reviewThreshold", limits::REVIEW_BREAKER_THRESHOLD), ("answerUnits", limits::REVIEW_ANSWER_BYTES)]
+    {
         to.name(name);
         to.number(number);
     }

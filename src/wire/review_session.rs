@@ -20,9 +20,7 @@ use super::machine::{self, Crosses, Driven};
 use super::review::{refusal_text, text_of};
 use crate::json::{self, Json, Writer};
 use crate::machine::Number;
-use crate::review::{
-    Ask, Audit, Opening, Part, Place, Remains, Reply, ReviewSession, Setup, Start, Warning,
-};
+use crate::review::{Ask, Audit, Opening, Part, Place, Remains, Reply, ReviewSession, Setup, Start, Warning};
 
 /// Makes a session, or gives the JSON text of a refusal. `appends` says of gates how their appends ended that a lost
 /// machine did not hear of: `{gate: true | false}`.

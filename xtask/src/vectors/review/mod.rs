@@ -20,9 +20,9 @@ pub(super) fn call(input: &Value, _: &'static Dialect) -> Came {
     let function = input["call"].as_str()?;
     // A text with half of a surrogate pair does not cross, nor does a policy that is not sealed.
     let model = input["text"].as_str();
-    let sealed = input["policy"].get("$policy").and_then(|policy| {
-        review("createReviewPolicy", [Some(&text_of(policy)), None, None]).ok()
-    });
+    let sealed = input["policy"]
+        .get("$policy")
+        .and_then(|policy| review("createReviewPolicy", [Some(&text_of(policy)), None, None]).ok());
     let [a, b, c] = PARAMETERS.iter().find(|(name, _)| *name == function)?.1.map(text);
     let arguments = match function {
         "parseAssessment" => [model, b.as_deref(), None],

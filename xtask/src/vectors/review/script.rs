@@ -321,9 +321,8 @@ impl World {
                 let basis = self.current_basis.as_object().map(|changes| {
                     let own = &self.opened[gate];
                     let names = ["tool_execution_id", "context_revision", "security_ceiling"];
-                    let member = |name: &str| {
-                        (name.to_owned(), changes.get(name).unwrap_or(&own[name]).clone())
-                    };
+                    let member =
+                        |name: &str| (name.to_owned(), changes.get(name).unwrap_or(&own[name]).clone());
                     names.map(member).into_iter().collect::<Map<_, _>>()
                 });
                 Settlement::Fulfilled(json_of(&json!({ "revision": revision, "basis": basis })))
@@ -461,12 +460,13 @@ impl World {
     /// What is seen now, and since the last look.
     fn look(&mut self) -> Value {
         let log = std::mem::take(&mut self.log);
-        let of = |name: &str| -> Vec<Value> { log.iter().filter_map(|entry| entry.get(name)).cloned().collect() };
+        let of =
+            |name: &str| -> Vec<Value> { log.iter().filter_map(|entry| entry.get(name)).cloned().collect() };
         let audits = of("audit");
-        let of_type = |name: &str| -> Vec<&Value> {
-            audits.iter().filter(|event| event["type"] == name).collect()
-        };
-        let reviewed: Vec<_> = of_type("PermissionReviewStarted").iter().map(|event| &event["gate_id"]).collect();
+        let of_type =
+            |name: &str| -> Vec<&Value> { audits.iter().filter(|event| event["type"] == name).collect() };
+        let reviewed: Vec<_> =
+            of_type("PermissionReviewStarted").iter().map(|event| &event["gate_id"]).collect();
         let completed: Vec<_> = of_type("PermissionReviewCompleted")
             .iter()
             .map(|event| json!([event["gate_id"], event["classifier"], event["status"]]))
