@@ -14,5 +14,5 @@ mod shapes;
 pub use error::{Answer, Failure, Fallible};
 pub use explanation::explanation_text;
 pub use functions::*;
-pub use row::decision_row;
+pub use row::Row;
 pub use shapes::{DiagnosticShape, MatcherShape, SpanShape};
