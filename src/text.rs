@@ -14,6 +14,12 @@ pub fn trim(text: &str) -> &str {
     text.trim_matches(is_blank)
 }
 
+/// `text` without blanks at either end, and where that starts in it.
+pub fn trim_at(text: &str) -> (usize, &str) {
+    let behind = text.trim_start_matches(is_blank);
+    (text.len().saturating_sub(behind.len()), behind.trim_end_matches(is_blank))
+}
+
 /// Whether an ASCII character stands in `text`.
 pub fn has(text: &str, ascii: u8) -> bool {
     text.as_bytes().contains(&ascii)
@@ -135,6 +141,8 @@ mod tests {
     #[test]
     fn trims_as_javascript_does() {
         assert_eq!(trim("\u{FEFF}\u{A0} a\u{85}\n"), "a\u{85}");
+        assert_eq!(trim_at("\u{A0} a\n"), (3, "a"));
+        assert_eq!(trim_at(" "), (1, ""));
     }
 
     proptest! {

@@ -3,8 +3,8 @@
 
 use core::cmp::Ordering;
 
-use super::config::Entry;
 use super::kind::{Kinds, SubjectKind};
+use super::lists::Entry;
 use super::segments;
 use crate::diagnostic::Diagnostic;
 use crate::dialect::{BypassImmune, Dialect, Grammar, Subjects, ToolNames};
@@ -291,11 +291,11 @@ fn is_domain(entry: &Entry) -> bool {
 }
 
 fn warning(entry: &Entry, code: &'static str, message: &'static str) -> Diagnostic {
-    Diagnostic::new(Severity::Warning, code, message, entry.path.clone())
+    Diagnostic::new(Severity::Warning, code, message, entry.path())
 }
 
 fn info(entry: &Entry, code: &'static str, message: &'static str) -> Diagnostic {
-    Diagnostic::new(Severity::Info, code, message, entry.path.clone())
+    Diagnostic::new(Severity::Info, code, message, entry.path())
 }
 
 /// A path content without segments that say nothing, and with `..` taken back.
@@ -322,26 +322,31 @@ pub(super) fn has_operator(content: &str) -> bool {
     }
     let mut quote = None;
     let mut depth = 0usize;
-    let mut before = ' ';
-    let mut rest = content.chars().peekable();
-    while let Some(c) = rest.next() {
-        let next = rest.peek().copied();
-        match (quote, c) {
-            (Some('\''), '\'') | (Some('"'), '"') | (Some('`'), '`') => quote = None,
-            (Some('\''), _) => {}
-            (_, '\\') => {
+    let mut before = b' ';
+    let mut rest = content.as_bytes().iter();
+    while let Some(&byte) = rest.next() {
+        match (quote, byte) {
+            (Some(open), _) if open == byte => quote = None,
+            (Some(b'\''), _) => {}
+            (_, b'\\') => {
                 rest.next();
             }
             (Some(_), _) => {}
-            (None, '\'' | '"' | '`') => quote = Some(c),
-            (None, '(') if matches!(before, '$' | '<' | '>') || depth > 0 => depth = depth.saturating_add(1),
-            (None, ')') => depth = depth.saturating_sub(1),
-            (None, ';' | '\n') if depth == 0 => return true,
-            (None, '&') if depth == 0 && !matches!(before, '<' | '>') && next != Some('>') => return true,
-            (None, '|') if depth == 0 && before != '>' => return true,
+            (None, b'\'' | b'"' | b'`') => quote = Some(byte),
+            (None, b'(') if matches!(before, b'$' | b'<' | b'>') || depth > 0 => {
+                depth = depth.saturating_add(1);
+            }
+            (None, b')') => depth = depth.saturating_sub(1),
+            (None, b';' | b'\n') if depth == 0 => return true,
+            (None, b'&')
+                if depth == 0 && !matches!(before, b'<' | b'>') && !rest.as_slice().starts_with(b">") =>
+            {
+                return true;
+            }
+            (None, b'|') if depth == 0 && before != b'>' => return true,
             _ => {}
         }
-        before = c;
+        before = byte;
     }
     false
 }

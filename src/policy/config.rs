@@ -3,17 +3,15 @@
 //!
 //! Nothing is dropped in silence: what cannot be taken is a diagnostic with its place.
 
-use super::advice;
 use super::hazard::{Hazards, broken_pattern};
-use super::tiers;
+use super::lists::Entry;
 use crate::diagnostic::{Diagnostic, Path, Step, join};
 use crate::dialect::{Dialect, Engine, STANDARD};
 use crate::host::Host;
 use crate::json::{self, Json, JsonError};
 use crate::limits;
 use crate::order::sort;
-use crate::rule::{self, PermissionRule, Shape};
-use crate::vocabulary::{PermissionMode, RuleList, RuleSource, Severity, nearest};
+use crate::vocabulary::{PermissionMode, Severity, nearest};
 
 /// The settings of a policy, defaults filled in.
 #[derive(Clone, Debug)]
@@ -48,21 +46,6 @@ pub struct Config {
     pub project_root: Option<String>,
 }
 
-/// A rule with its place in the configuration.
-#[derive(Clone, Debug)]
-pub struct Entry {
-    /// Which list it stands in.
-    pub list: RuleList,
-    /// The rule.
-    pub rule: PermissionRule,
-    /// Its text as written.
-    pub text: String,
-    /// Where it stands.
-    pub path: Path,
-    /// The folder that its layer's paths are anchored at, where the layer names one and the dialect looks.
-    pub directory: Option<String>,
-}
-
 /// Members of a configuration.
 const FIELDS: &[&str] = &[
     "dialect",
@@ -81,9 +64,6 @@ const FIELDS: &[&str] = &[
     "home",
     "projectRoot",
 ];
-
-/// Members of a layer beside its lists.
-const LAYER_FIELDS: &[&str] = &["source", "directory"];
 
 /// A configuration as it was written, as it was read, and what there is to say about it.
 #[derive(Debug)]
@@ -136,12 +116,12 @@ fn unreadable(error: JsonError) -> Diagnostic {
     Diagnostic::error(error.code, message, error.path)
 }
 
-struct Reader {
-    diagnostics: Vec<Diagnostic>,
-    host: Host,
+pub(super) struct Reader {
+    pub(super) diagnostics: Vec<Diagnostic>,
+    pub(super) host: Host,
     dialects: &'static [&'static Dialect],
-    rules_left: usize,
-    too_many: bool,
+    pub(super) rules_left: usize,
+    pub(super) too_many: bool,
     hazards: Option<Hazards>,
 }
 
@@ -184,28 +164,6 @@ impl Reader {
         }
         self.hazards = Some(hazards);
         config
-    }
-
-    /// What there is to say about rules that parse; `shapes` has one for each.
-    fn advise(&mut self, config: &Config, shapes: &[Shape]) {
-        let Config { dialect, entries, bash_tool, .. } = config;
-        let rules = entries.iter().zip(shapes);
-        if let Some(tiers) = dialect.engine.tiers() {
-            for (entry, shape) in rules {
-                tiers::advice::on(entry, *shape, tiers, config, &mut self.diagnostics);
-            }
-            return;
-        }
-        let mut advice = advice::Advice::new(dialect, bash_tool);
-        for ((entry, shape), repeated) in rules.zip(advice::repeated(entries)) {
-            if repeated {
-                let message = "the same rule stands earlier in the same source";
-                let path = entry.path.clone();
-                let warning = Diagnostic::new(Severity::Warning, "duplicate-rule", message, path);
-                self.push(warning.hint("remove it"));
-            }
-            advice.on(entry, *shape, &mut self.diagnostics);
-        }
     }
 
     fn dialect(&mut self, json: &Json) -> &'static Dialect {
@@ -263,7 +221,7 @@ impl Reader {
         Some(path)
     }
 
-    fn absolute(&mut self, path: &str, place: Path) {
+    pub(super) fn absolute(&mut self, path: &str, place: Path) {
         if !is_absolute(path) {
             let wrong = Diagnostic::error("path-not-absolute", "an absolute path is needed", place);
             self.push(wrong.hint("write the path from the root, without `~`"));
@@ -306,114 +264,6 @@ impl Reader {
         }
     }
 
-    fn entries(
-        &mut self,
-        json: &Json,
-        dialect: &'static Dialect,
-        bash_tool: &str,
-    ) -> (Vec<Entry>, Vec<Shape>) {
-        let mut rules = RuleReader { dialect, bash_tool, entries: vec![], shapes: vec![], directory: None };
-        if let Some(layers) = json.get("layers") {
-            let path: Path = vec!["layers".into()];
-            for (index, layer) in self.list(layers, &path).iter().enumerate() {
-                self.layer(layer, &join(&path, index), &mut rules);
-            }
-        }
-        if let Some(lists) = json.get("rules") {
-            let path: Path = vec!["rules".into()];
-            self.object(lists, &[RULE_LISTS], &path);
-            rules.directory = None;
-            self.rule_lists(lists, RuleSource::Config, &path, &mut rules);
-        }
-        (rules.entries, rules.shapes)
-    }
-
-    fn layer(&mut self, layer: &Json, path: &Path, rules: &mut RuleReader<'_>) {
-        self.object(layer, &[RULE_LISTS, LAYER_FIELDS], path);
-        let source_path = join(path, "source");
-        let source = match layer.get("source") {
-            Some(Json::Text(name)) => RuleSource::parse(name).or_else(|| {
-                let hint = meant(name, RuleSource::ALL.iter().map(|source| source.as_str()));
-                self.push(
-                    Diagnostic::error("unknown-source", "no source has this name", source_path)
-                        .maybe_hint(hint),
-                );
-                None
-            }),
-            Some(_) => {
-                self.error("not-a-string", "a text is needed", source_path);
-                None
-            }
-            None => {
-                self.error("unknown-source", "a layer names its source", source_path);
-                None
-            }
-        };
-        rules.directory = None;
-        if let Some(directory) = layer.get("directory") {
-            let place = join(path, "directory");
-            if let (true, Some(directory)) = (rules.dialect.layer_directories, directory.as_str()) {
-                rules.directory = Some(directory.into());
-                self.absolute(directory, place);
-            } else if directory.as_str().is_some() {
-                let message = "this dialect anchors no path at a layer's directory";
-                self.push(Diagnostic::new(Severity::Warning, "option-ignored", message, place));
-            } else {
-                self.error("not-a-string", "a text is needed", place);
-            }
-        }
-        // The rules of a layer without a usable source are still read for their own errors.
-        self.rule_lists(layer, source.unwrap_or(RuleSource::Config), path, rules);
-    }
-
-    fn rule_lists(&mut self, lists: &Json, source: RuleSource, path: &Path, rules: &mut RuleReader<'_>) {
-        for list in RuleList::ALL {
-            let Some(items) = lists.get(list.as_str()) else { continue };
-            let path = join(path, list.as_str());
-            for (index, item) in self.list(items, &path).iter().enumerate() {
-                let path = join(&path, index);
-                match self.rules_left.checked_sub(1) {
-                    Some(left) => {
-                        self.rules_left = left;
-                        self.rule(item, *list, source, path, rules);
-                    }
-                    None if self.too_many => return,
-                    None => {
-                        self.too_many = true;
-                        return self.error("too-many-rules", "a configuration has at most 20000 rules", path);
-                    }
-                }
-            }
-        }
-    }
-
-    fn rule(
-        &mut self,
-        item: &Json,
-        list: RuleList,
-        source: RuleSource,
-        path: Path,
-        rules: &mut RuleReader<'_>,
-    ) {
-        let Some(text) = item.as_str() else {
-            return self.error("not-a-string", "a rule is a text", path);
-        };
-        match rule::parse_shape(text, rules.dialect, self.host) {
-            Err(error) => {
-                self.push(
-                    Diagnostic::error(error.code, error.message, path).at(error.span).maybe_hint(error.hint),
-                );
-            }
-            Ok((parsed, shape)) => {
-                let parsed = parsed.under(rules.dialect, rules.bash_tool);
-                let rule = PermissionRule { rule: parsed, behavior: list.behavior(), source };
-                let entry = Entry { list, rule, text: text.into(), path, directory: rules.directory.clone() };
-                rules.entries.push(entry);
-                rules.shapes.push(shape);
-            }
-        }
-    }
-
     fn text(&mut self, json: &Json, name: &'static str) -> Option<String> {
         let value = json.get(name)?;
         let text = value.as_str();
@@ -449,14 +299,14 @@ impl Reader {
         Some(texts)
     }
 
-    fn list<'j>(&mut self, value: &'j Json, path: &Path) -> &'j [Json] {
+    pub(super) fn list<'j>(&mut self, value: &'j Json, path: &Path) -> &'j [Json] {
         value.as_list().unwrap_or_else(|| {
             self.error("not-a-list", "a list is needed", path.clone());
             &[]
         })
     }
 
-    fn object(&mut self, value: &Json, known: &[&[&str]], path: &Path) {
+    pub(super) fn object(&mut self, value: &Json, known: &[&[&str]], path: &Path) {
         if value.is_object() {
             self.unknown_fields(value, known, path);
         } else {
@@ -480,29 +330,16 @@ impl Reader {
         }
     }
 
-    fn error(&mut self, code: &'static str, message: &'static str, path: Path) {
+    pub(super) fn error(&mut self, code: &'static str, message: &'static str, path: Path) {
         self.push(Diagnostic::error(code, message, path));
     }
 
-    fn push(&mut self, diagnostic: Diagnostic) {
+    pub(super) fn push(&mut self, diagnostic: Diagnostic) {
         self.diagnostics.push(diagnostic);
     }
 }
 
-/// What the rules of one configuration have in common while they are read.
-struct RuleReader<'c> {
-    dialect: &'static Dialect,
-    bash_tool: &'c str,
-    entries: Vec<Entry>,
-    /// How each entry is written.
-    shapes: Vec<Shape>,
-    directory: Option<String>,
-}
-
-/// The names of the four lists.
-const RULE_LISTS: &[&str] = &["allow", "deny", "ask", "bypassImmune"];
-
-fn meant<'w>(text: &str, known: impl IntoIterator<Item = &'w str>) -> Option<String> {
+pub(super) fn meant<'w>(text: &str, known: impl IntoIterator<Item = &'w str>) -> Option<String> {
     nearest(text, known).map(|word| ["did you mean `", word, "`?"].concat())
 }
 

@@ -2,12 +2,13 @@
 //! (rules.md sections 10 and 11, last paragraphs).
 
 use super::call::{Call, CallState};
-use super::config::{Config, Entry};
+use super::config::Config;
 use super::decide::{Evaluation, Outcome};
 use super::index::{self, Book, Index};
 use super::kind::{Facts, Kinds, SubjectKind};
+use super::lists::Entry;
 use super::segments::Run;
-use super::tiers::{self, Compiled};
+use super::tiers;
 use super::{kind, subject, unlocked};
 use crate::dialect::{Dialect, Segments, Tiers};
 use crate::host::Host;
@@ -89,14 +90,14 @@ pub fn evaluate(fold: &Fold<'_>, host: Host) -> Outcome {
 
 /// A rule that was handed in; it has no text of its own.
 fn entry((list, rule): &(RuleList, PermissionRule)) -> Entry {
-    Entry { list: *list, rule: rule.clone(), text: String::new(), path: vec![], directory: None }
+    Entry { list: *list, rule: rule.clone(), text: String::new(), index: 0, layer: None, directory: None }
 }
 
 /// The same in a dialect that decides by tiers: a policy of these rules alone.
 fn tiered(fold: &Fold<'_>, tables: &'static Tiers, host: Host) -> Outcome {
     let config = config(fold);
-    let compiled = Compiled::all(&config.entries, tables, &config.bash_tool);
-    let rules = tiers::Rules { tiers: tables, config: &config, compiled: &compiled, host };
+    let index = tiers::Index::new(&config, tables);
+    let rules = tiers::Rules { tiers: tables, config: &config, index: &index, host };
     let call = Call { tool: fold.tool, subject: fold.subject, ..Call::default() };
     let sandbox = Some(SandboxMode::WorkspaceWrite);
     rules.decide(&call, &CallState { cwd: fold.cwd, sandbox, ..CallState::default() }, &[]).outcome

@@ -3,7 +3,7 @@
 //! Heads stand sorted, each with the longest other head that it begins with. All heads that a text begins with are then
 //! the ones on one chain: that of the last head that does not come after the text.
 
-use super::config::Entry;
+use super::lists::Entry;
 use crate::order;
 use crate::rule::Matcher;
 
@@ -132,7 +132,7 @@ mod tests {
         let rule =
             ParsedRule { tool: "Bash".into(), content: Some(content.into()), matcher, parameters: vec![] };
         let rule = PermissionRule { rule, behavior: Behavior::Allow, source: RuleSource::Config };
-        Entry { list: RuleList::Allow, rule, text: String::new(), path: vec![], directory: None }
+        Entry { list: RuleList::Allow, rule, text: String::new(), index: 0, layer: None, directory: None }
     }
 
     proptest! {

@@ -7,9 +7,10 @@
 use std::borrow::Cow;
 use std::rc::Rc;
 
-use super::config::{Config, Entry};
+use super::config::Config;
 use super::heads::Heads;
 use super::kind::{Facts, Kinds};
+use super::lists::Entry;
 use super::subject::Seen;
 use crate::dialect::{BypassImmune, Consult, Dialect};
 use crate::order;
@@ -151,9 +152,7 @@ impl Index {
             }
         }
         // A rule with two tokens may have been found twice.
-        found = order::sort(found, usize::cmp);
-        found.dedup();
-        found
+        order::ascending(found)
     }
 
     /// Sorts rules into their lists.
@@ -192,9 +191,7 @@ impl Rules {
         for form in forms.iter() {
             heads.find(form, &mut ranks);
         }
-        let mut ranks = order::sort(ranks, usize::cmp);
-        ranks.dedup();
-        Cow::Owned(ranks)
+        Cow::Owned(order::ascending(ranks))
     }
 
     /// Sorts rules that answer for one call into their lists.

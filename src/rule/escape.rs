@@ -20,17 +20,19 @@ pub fn unescape(text: &str) -> String {
         return text.into();
     }
     let mut content = String::with_capacity(text.len());
-    let mut rest = text.chars();
-    while let Some(c) = rest.next() {
-        let mut ahead = rest.clone();
-        match (c, ahead.next()) {
-            ('\\', Some(escaped @ ('\\' | '(' | ')'))) => {
-                content.push(escaped);
-                rest = ahead;
-            }
-            _ => content.push(c),
+    let (mut from, mut at) = (0usize, 0usize);
+    while let Some(slash) =
+        text.as_bytes().get(at..).and_then(|rest| rest.iter().position(|byte| *byte == b'\\'))
+    {
+        at = at.saturating_add(slash);
+        let next = at.saturating_add(1);
+        if matches!(text.as_bytes().get(next), Some(b'\\' | b'(' | b')')) {
+            content.push_str(text.get(from..at).unwrap_or_default());
+            (from, at) = (next, next);
         }
+        at = at.saturating_add(1);
     }
+    content.push_str(text.get(from..).unwrap_or_default());
     content
 }
 

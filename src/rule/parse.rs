@@ -117,6 +117,10 @@ pub(super) fn whole_tool(tool: &str) -> ParsedRule {
 
 /// The first `(` and the last `)` behind it, of those that an even number of backslashes stands before.
 fn parentheses(rule: &str) -> (Option<usize>, Option<usize>) {
+    if !text::has(rule, b'\\') {
+        let open = rule.bytes().position(|byte| byte == b'(');
+        return (open, rule.bytes().rposition(|byte| byte == b')').filter(|close| Some(*close) > open));
+    }
     let (mut open, mut close) = (None, None);
     let mut escaped = false;
     for (at, byte) in rule.bytes().enumerate() {

@@ -338,7 +338,7 @@ pub fn compile_policy(config: &str, host: Host) -> Result<Policy, String> {
 pub fn policy_rule(policy: &Policy, rank: usize) -> String {
     let Some(entry) = policy.config().entries.get(rank) else { return Json::Null.text() };
     let mut to = Writer::default();
-    let placed = Placed { rule: &entry.rule, text: &entry.text, path: &entry.path };
+    let placed = Placed { rule: &entry.rule, text: &entry.text, path: &entry.path() };
     write_rule(&mut to, &entry.rule.rule, Some(placed));
     to.text
 }
