@@ -2,6 +2,8 @@
 //!
 //! No message repeats the text that it is about (invariant "inert"): the place says where to look.
 
+use std::borrow::Cow;
+
 use crate::span::Span;
 use crate::vocabulary::Severity;
 
@@ -11,12 +13,19 @@ pub enum Step {
     /// An element of a list.
     Index(usize),
     /// A member of an object.
-    Key(String),
+    Key(Cow<'static, str>),
 }
 
-impl From<&str> for Step {
-    fn from(key: &str) -> Self {
-        Self::Key(key.into())
+impl Step {
+    /// A member whose name is not one of ours.
+    pub fn named(key: &str) -> Self {
+        Self::Key(Cow::Owned(key.into()))
+    }
+}
+
+impl From<&'static str> for Step {
+    fn from(key: &'static str) -> Self {
+        Self::Key(Cow::Borrowed(key))
     }
 }
 
@@ -31,7 +40,8 @@ pub type Path = Vec<Step>;
 
 /// `path` with one more step.
 pub fn join(path: &[Step], step: impl Into<Step>) -> Path {
-    let mut longer = path.to_vec();
+    let mut longer = Vec::with_capacity(path.len().saturating_add(1));
+    longer.extend_from_slice(path);
     longer.push(step.into());
     longer
 }

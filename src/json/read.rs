@@ -101,7 +101,7 @@ impl Reader<'_> {
             let name = self.string()?;
             self.skip_blanks();
             self.take(b':')?;
-            let value = self.inside(Step::Key(name.clone()))?;
+            let value = self.inside(Step::named(&name))?;
             members.push((name, value));
             self.skip_blanks();
             if self.take(b'}').is_ok() {
@@ -154,10 +154,12 @@ impl Reader<'_> {
         self.take(b'"')?;
         let mut string = String::new();
         loop {
-            let rest = self.text.get(self.at..).unwrap_or_default();
-            let plain = rest.bytes().take_while(|byte| !matches!(byte, b'"' | b'\\' | 0..=0x1F)).count();
-            string.push_str(rest.get(..plain).unwrap_or_default());
+            let rest = self.text.as_bytes().get(self.at..).unwrap_or_default();
+            let ends = |byte: &u8| matches!(byte, b'"' | b'\\' | 0..=0x1F);
+            let plain = rest.iter().position(ends).unwrap_or(rest.len());
+            let start = self.at;
             self.advance(plain);
+            string.push_str(self.text.get(start..self.at).unwrap_or_default());
             match self.peek() {
                 Some(b'"') => {
                     self.advance(1);

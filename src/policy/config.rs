@@ -6,13 +6,13 @@
 use super::advice;
 use super::hazard::{Hazards, broken_pattern};
 use super::tiers;
-use crate::diagnostic::{Diagnostic, Path, join};
-use crate::dialect::{Dialect, STANDARD, Tiers};
+use crate::diagnostic::{Diagnostic, Path, Step, join};
+use crate::dialect::{Dialect, Engine, STANDARD};
 use crate::host::Host;
 use crate::json::{self, Json, JsonError};
 use crate::limits;
 use crate::order::sort;
-use crate::rule::{self, PermissionRule};
+use crate::rule::{self, PermissionRule, Shape};
 use crate::vocabulary::{PermissionMode, RuleList, RuleSource, Severity, nearest};
 
 /// The settings of a policy, defaults filled in.
@@ -94,6 +94,8 @@ pub struct Checked {
     pub config: Config,
     /// In the order of their paths.
     pub diagnostics: Vec<Diagnostic>,
+    /// What risk is assessed by, where the engine assesses it.
+    pub(super) hazards: Option<Hazards>,
 }
 
 /// Reads the JSON text of a configuration.
@@ -104,8 +106,14 @@ pub fn check(text: &str, host: Host) -> Checked {
 /// As [`check`]; its dialect is one of `dialects`.
 pub fn check_among(dialects: &'static [&'static Dialect], text: &str, host: Host) -> Checked {
     let (json, problems) = json::read_with_problems(text);
-    let mut reader =
-        Reader { diagnostics: vec![], host, dialects, rules_left: limits::RULES, too_many: false };
+    let mut reader = Reader {
+        diagnostics: vec![],
+        host,
+        dialects,
+        rules_left: limits::RULES,
+        too_many: false,
+        hazards: None,
+    };
     let config = reader.config(&json);
     if problems.last().is_some_and(|problem| matches!(problem.code, "not-json" | "too-deep")) {
         // There is no value, so what was found in it means nothing.
@@ -113,7 +121,8 @@ pub fn check_among(dialects: &'static [&'static Dialect], text: &str, host: Host
     }
     reader.diagnostics.extend(problems.into_iter().map(unreadable));
     // Stable: several diagnostics of one rule stay in the order in which they were found.
-    Checked { json, config, diagnostics: sort(reader.diagnostics, |a, b| a.path.cmp(&b.path)) }
+    let diagnostics = sort(reader.diagnostics, |a, b| a.path.cmp(&b.path));
+    Checked { json, config, diagnostics, hazards: reader.hazards }
 }
 
 /// The diagnostic of a text that is no JSON value.
@@ -133,6 +142,7 @@ struct Reader {
     dialects: &'static [&'static Dialect],
     rules_left: usize,
     too_many: bool,
+    hazards: Option<Hazards>,
 }
 
 impl Reader {
@@ -143,7 +153,7 @@ impl Reader {
         self.unknown_fields(json, &[FIELDS], &[]);
         let dialect = self.dialect(json);
         let bash_tool = self.text(json, "bashToolName").unwrap_or_else(|| "Bash".into());
-        let entries = self.entries(json, dialect, &bash_tool);
+        let (entries, shapes) = self.entries(json, dialect, &bash_tool);
         let tools = |reader: &mut Self, name, default: &[&str]| {
             reader.texts(json, name).unwrap_or_else(|| default.iter().copied().map(Into::into).collect())
         };
@@ -163,31 +173,39 @@ impl Reader {
             home: self.directory(json, "home"),
             project_root: self.directory(json, "projectRoot"),
         };
-        if let Some(tiers) = dialect.engine.tiers() {
-            return self.tiered(config, json, tiers);
-        }
-        if dialect.engine.segments().is_some() {
+        self.advise(&config, &shapes);
+        if !matches!(dialect.engine, Engine::Fold) {
             return self.without_risk_options(config, json);
         }
         self.replaced_tables(&config);
-        let (_, broken) = Hazards::compile(&config);
-        let broken = broken
-            .into_iter()
-            .map(|(index, error)| broken_pattern(index, error, &["dangerousPatterns"], dialect.risk));
-        self.diagnostics.extend(broken);
+        let (hazards, broken) = Hazards::compile(&config);
+        for (index, error) in broken {
+            self.push(broken_pattern(index, error, &["dangerousPatterns"], dialect.risk));
+        }
+        self.hazards = Some(hazards);
         config
     }
 
-    /// What is particular about a dialect that decides by tiers: some options have no meaning, and rules are advised on
-    /// with the host's tools known.
-    fn tiered(&mut self, config: Config, json: &Json, tiers: &'static Tiers) -> Config {
-        let config = self.without_risk_options(config, json);
-        for entry in &config.entries {
-            if let Ok((_, shape)) = rule::parse_shape(&entry.text, config.dialect, self.host) {
-                tiers::advice::on(entry, shape, tiers, &config, &mut self.diagnostics);
+    /// What there is to say about rules that parse; `shapes` has one for each.
+    fn advise(&mut self, config: &Config, shapes: &[Shape]) {
+        let Config { dialect, entries, bash_tool, .. } = config;
+        let rules = entries.iter().zip(shapes);
+        if let Some(tiers) = dialect.engine.tiers() {
+            for (entry, shape) in rules {
+                tiers::advice::on(entry, *shape, tiers, config, &mut self.diagnostics);
             }
+            return;
         }
-        config
+        let mut advice = advice::Advice::new(dialect, bash_tool);
+        for ((entry, shape), repeated) in rules.zip(advice::repeated(entries)) {
+            if repeated {
+                let message = "the same rule stands earlier in the same source";
+                let path = entry.path.clone();
+                let warning = Diagnostic::new(Severity::Warning, "duplicate-rule", message, path);
+                self.push(warning.hint("remove it"));
+            }
+            advice.on(entry, *shape, &mut self.diagnostics);
+        }
     }
 
     fn dialect(&mut self, json: &Json) -> &'static Dialect {
@@ -239,7 +257,7 @@ impl Reader {
         }
     }
 
-    fn directory(&mut self, json: &Json, name: &str) -> Option<String> {
+    fn directory(&mut self, json: &Json, name: &'static str) -> Option<String> {
         let path = self.text(json, name)?;
         self.absolute(&path, vec![name.into()]);
         Some(path)
@@ -288,14 +306,13 @@ impl Reader {
         }
     }
 
-    fn entries(&mut self, json: &Json, dialect: &'static Dialect, bash_tool: &str) -> Vec<Entry> {
-        let mut rules = RuleReader {
-            dialect,
-            bash_tool,
-            entries: vec![],
-            directory: None,
-            advice: advice::Advice::new(dialect, bash_tool),
-        };
+    fn entries(
+        &mut self,
+        json: &Json,
+        dialect: &'static Dialect,
+        bash_tool: &str,
+    ) -> (Vec<Entry>, Vec<Shape>) {
+        let mut rules = RuleReader { dialect, bash_tool, entries: vec![], shapes: vec![], directory: None };
         if let Some(layers) = json.get("layers") {
             let path: Path = vec!["layers".into()];
             for (index, layer) in self.list(layers, &path).iter().enumerate() {
@@ -308,7 +325,7 @@ impl Reader {
             rules.directory = None;
             self.rule_lists(lists, RuleSource::Config, &path, &mut rules);
         }
-        rules.entries
+        (rules.entries, rules.shapes)
     }
 
     fn layer(&mut self, layer: &Json, path: &Path, rules: &mut RuleReader<'_>) {
@@ -391,15 +408,13 @@ impl Reader {
                 let parsed = parsed.under(rules.dialect, rules.bash_tool);
                 let rule = PermissionRule { rule: parsed, behavior: list.behavior(), source };
                 let entry = Entry { list, rule, text: text.into(), path, directory: rules.directory.clone() };
-                if rules.dialect.engine.tiers().is_none() {
-                    rules.advice.on(&entry, shape, &mut self.diagnostics);
-                }
                 rules.entries.push(entry);
+                rules.shapes.push(shape);
             }
         }
     }
 
-    fn text(&mut self, json: &Json, name: &str) -> Option<String> {
+    fn text(&mut self, json: &Json, name: &'static str) -> Option<String> {
         let value = json.get(name)?;
         let text = value.as_str();
         if text.is_none() {
@@ -408,7 +423,7 @@ impl Reader {
         text.map(Into::into)
     }
 
-    fn flag(&mut self, json: &Json, name: &str) -> Option<bool> {
+    fn flag(&mut self, json: &Json, name: &'static str) -> Option<bool> {
         match json.get(name)? {
             Json::Bool(flag) => Some(*flag),
             _ => {
@@ -418,7 +433,7 @@ impl Reader {
         }
     }
 
-    fn texts(&mut self, json: &Json, name: &str) -> Option<Vec<String>> {
+    fn texts(&mut self, json: &Json, name: &'static str) -> Option<Vec<String>> {
         let path: Path = vec![name.into()];
         let mut texts = vec![];
         for (index, item) in self.list(json.get(name)?, &path).iter().enumerate() {
@@ -449,13 +464,17 @@ impl Reader {
         }
     }
 
-    fn unknown_fields(&mut self, value: &Json, known: &[&[&str]], path: &[crate::diagnostic::Step]) {
+    fn unknown_fields(&mut self, value: &Json, known: &[&[&str]], path: &[Step]) {
         for (name, _) in value.members() {
             let mut names = known.iter().copied().flatten().copied();
             if !names.clone().any(|known| known == name) {
                 let message = "nothing reads this member";
-                let unknown =
-                    Diagnostic::new(Severity::Warning, "unknown-field", message, join(path, name.as_str()));
+                let unknown = Diagnostic::new(
+                    Severity::Warning,
+                    "unknown-field",
+                    message,
+                    join(path, Step::named(name)),
+                );
                 self.push(unknown.maybe_hint(meant(name, &mut names)));
             }
         }
@@ -475,8 +494,9 @@ struct RuleReader<'c> {
     dialect: &'static Dialect,
     bash_tool: &'c str,
     entries: Vec<Entry>,
+    /// How each entry is written.
+    shapes: Vec<Shape>,
     directory: Option<String>,
-    advice: advice::Advice<'c>,
 }
 
 /// The names of the four lists.

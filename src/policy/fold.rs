@@ -5,14 +5,14 @@ use super::call::{Call, CallState};
 use super::config::{Config, Entry};
 use super::decide::{Evaluation, Outcome};
 use super::index::{self, Book, Index};
-use super::kind::{Facts, SubjectKind};
+use super::kind::{Facts, Kinds, SubjectKind};
 use super::segments::Run;
 use super::tiers::{self, Compiled};
 use super::{kind, subject, unlocked};
 use crate::dialect::{Dialect, Segments, Tiers};
 use crate::host::Host;
 use crate::risk::Assessment;
-use crate::rule::PermissionRule;
+use crate::rule::{PermissionRule, tool};
 use crate::vocabulary::{PermissionMode, RuleList, SandboxMode};
 
 /// The name of the shell tool where no configuration names another.
@@ -65,14 +65,7 @@ pub fn evaluate(fold: &Fold<'_>, host: Host) -> Outcome {
     }
     let call = Call { tool, subject: fold.subject, ..Call::default() };
     let state = CallState { cwd: fold.cwd, ..CallState::default() };
-    let facts = Facts {
-        kind: kind_of(fold),
-        is_shell: kind::is_shell(tool, dialect, BASH_TOOL),
-        exits_plan: kind::exits_plan(tool, dialect, BASH_TOOL),
-        edits_files: fold.is_file_edit,
-        only_reads: fold.is_read_only,
-        writes_its_path: false,
-    };
+    let facts = facts(fold);
     let subject = subject::find(&call, facts.kind, dialect, host);
     let reading = subject::read(subject.as_ref());
     let parts = subject.as_ref().map(|subject| subject::parts(subject, reading.as_ref(), &state, fold.home));
@@ -81,7 +74,7 @@ pub fn evaluate(fold: &Fold<'_>, host: Host) -> Outcome {
     let entries = index::sort(answering.map(entry).collect(), dialect);
     let evaluation = Evaluation {
         entries: &entries,
-        book: &Book::new(facts, entries.iter().enumerate(), dialect),
+        book: &Book::new(facts, &mut entries.iter().enumerate(), dialect),
         grants: &[],
         grants_settle: false,
         text: None,
@@ -146,11 +139,20 @@ fn config(fold: &Fold<'_>) -> Config {
     }
 }
 
-/// There are no arguments: the kind of the subject follows from the tool's name, and from the flag.
-fn kind_of(fold: &Fold<'_>) -> SubjectKind {
-    match kind::kind_of_rule(fold.tool, fold.dialect, BASH_TOOL) {
+/// There are no arguments: what is known of a tool follows from its name, and from the flags.
+fn facts(fold: &Fold<'_>) -> Facts {
+    let tokens = tool::call_tokens(fold.tool, fold.dialect, BASH_TOOL);
+    let known = Kinds::of(fold.dialect, BASH_TOOL, &[], &[]).facts(fold.tool, &tokens);
+    let kind = match known.kind {
         SubjectKind::Text if fold.is_file_edit => SubjectKind::Path,
         kind => kind,
+    };
+    Facts {
+        kind,
+        edits_files: fold.is_file_edit,
+        only_reads: fold.is_read_only,
+        writes_its_path: false,
+        ..known
     }
 }
 

@@ -54,7 +54,8 @@ use crate::vocabulary::{Behavior, Kind, PermissionMode, RuleSource, SandboxMode}
 pub struct Policy {
     config: Config,
     index: Index,
-    hazards: Hazards,
+    /// What risk is assessed by, where the engine assesses it.
+    hazards: Option<Hazards>,
     /// One for each entry, where the dialect decides by tiers.
     tiers: Vec<tiers::Compiled>,
     host: Host,
@@ -96,10 +97,9 @@ impl Policy {
         let mut config = checked.config;
         config.entries = index::sort(config.entries, config.dialect);
         let index = Index::new(&config);
-        let (hazards, _) = Hazards::compile(&config);
         let compile = |tables| tiers::Compiled::all(&config.entries, tables, &config.bash_tool);
         let tiers = config.dialect.engine.tiers().map(compile).unwrap_or_default();
-        Ok(Self { config, index, hazards, tiers, host })
+        Ok(Self { config, index, hazards: checked.hazards, tiers, host })
     }
 
     /// The settings, defaults filled in; its rules stand in consult order.
@@ -219,6 +219,10 @@ impl Policy {
             .map(|subject| subject::parts(subject, reading.as_ref(), &state, self.config.home.as_deref()));
         let asked_mode = self.asked_mode(&state);
         let mode = unlocked(asked_mode, self.config.bypass_disabled);
+        let assess = |hazards: &Hazards| {
+            hazards.assess(call, &state, &self.config, facts, subject.as_ref(), reading.as_ref())
+        };
+        let risk = self.hazards.as_ref().map(assess).unwrap_or_default();
         let evaluation = Evaluation {
             entries: &self.config.entries,
             book: &book,
@@ -226,7 +230,7 @@ impl Policy {
             grants_settle: dialect.grants_settle,
             text: subject.as_ref().map(|subject| subject.text.as_ref()),
             parts: parts.as_ref(),
-            risk: &self.hazards.assess(call, &state, &self.config, facts, subject.as_ref(), reading.as_ref()),
+            risk: &risk,
             mode,
             asked_mode,
             exempt: facts.is_shell && self.is_exempt(&state),

@@ -1,5 +1,7 @@
 //! Escapes of a rule's content (rules.md section 2): `\(` `\)` `\\`; a backslash before anything else is itself.
 
+use crate::text::has;
+
 /// `content` as a rule's text has it between its parentheses. Stars are left alone.
 pub fn escape(content: &str) -> String {
     let mut text = String::with_capacity(content.len());
@@ -14,6 +16,9 @@ pub fn escape(content: &str) -> String {
 
 /// The inverse, left to right.
 pub fn unescape(text: &str) -> String {
+    if !has(text, b'\\') {
+        return text.into();
+    }
     let mut content = String::with_capacity(text.len());
     let mut rest = text.chars();
     while let Some(c) = rest.next() {

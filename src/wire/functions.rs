@@ -238,8 +238,9 @@ pub fn assess_file_path(file_path: &str, options: &str) -> Answer {
         let value = decode::value(options, path.clone())?;
         let options = decode::object(Some(&value), path.clone())?;
         known_members(options, SCOPE_FIELDS, &path)?;
-        let list =
-            |name: &str| options.get(name).map(|list| decode::texts(list, &join(&path, name))).transpose();
+        let list = |name: &'static str| {
+            options.get(name).map(|list| decode::texts(list, &join(&path, name))).transpose()
+        };
         let dialect = decode::dialect(optional_text(options, "dialect", &path)?, join(&path, "dialect"))?;
         let table = policy::risk_table(dialect.risk);
         let cwd = Some(decode::text(options, "cwd", &path)?);
@@ -258,7 +259,7 @@ pub fn evaluate_permission(input: &str, host: Host) -> Answer {
         let input = decode::object(Some(&input), path())?;
         known_members(input, FOLD_FIELDS, &path())?;
         let text = |name| optional_text(input, name, &path());
-        let at = |name: &str| place(&["input", name]);
+        let at = |name: &'static str| place(&["input", name]);
         let dialect = decode::dialect(text("dialect")?, at("dialect"))?;
         let subject = text("subject")?;
         check_subject(subject.unwrap_or_default())?;
