@@ -35,15 +35,6 @@ impl From<usize> for Step {
     }
 }
 
-impl serde::Serialize for Step {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self {
-            Self::Index(index) => serializer.serialize_u64(u64::try_from(*index).unwrap_or(u64::MAX)),
-            Self::Key(key) => serializer.serialize_str(key),
-        }
-    }
-}
-
 /// A place inside a JSON value, from the outside in.
 pub type Path = Vec<Step>;
 

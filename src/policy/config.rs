@@ -353,11 +353,17 @@ fn is_absolute(path: &str) -> bool {
 mod tests {
     use super::*;
 
+    fn written(path: &[crate::diagnostic::Step]) -> String {
+        let mut to = crate::json::Writer::default();
+        to.path(path);
+        to.text.trim_start_matches("\"path\":").into()
+    }
+
     #[track_caller]
     fn check(config: &str, expected: &[(&str, &str)]) {
         let Checked { diagnostics, .. } = super::check(config, Host::ASCII);
         let found: Vec<(&str, String)> =
-            diagnostics.iter().map(|d| (d.code, serde_json::to_string(&d.path).unwrap())).collect();
+            diagnostics.iter().map(|d| (d.code, written(&d.path))).collect();
         let found: Vec<(&str, &str)> = found.iter().map(|(code, path)| (*code, path.as_str())).collect();
         assert_eq!(found, expected, "{config}");
     }

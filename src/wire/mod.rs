@@ -15,4 +15,3 @@ pub use error::{Answer, Failure, Fallible};
 pub use explanation::explanation_text;
 pub use functions::*;
 pub use row::Row;
-pub use shapes::{DiagnosticShape, MatcherShape, SpanShape};
