@@ -26,19 +26,21 @@ impl Words {
     /// Whether it is one of them.
     #[inline(never)]
     pub fn has(self, word: &str) -> bool {
-        let word = word.as_bytes();
-        let mut rest = self.0.as_bytes();
-        if word.contains(&b' ') {
-            return false;
-        }
-        while !rest.is_empty() {
-            if rest.strip_prefix(word).is_some_and(|after| matches!(after.first(), None | Some(b' '))) {
-                return true;
+        // How much of the word the own word has so far; more than all of it where they differ.
+        let mut same = 0usize;
+        for byte in self.0.as_bytes() {
+            if *byte == b' ' {
+                if same == word.len() {
+                    return true;
+                }
+                same = 0;
+            } else if word.as_bytes().get(same) == Some(byte) {
+                same = same.saturating_add(1);
+            } else {
+                same = usize::MAX;
             }
-            let Some(end) = rest.iter().position(|byte| *byte == b' ') else { break };
-            rest = rest.get(end.saturating_add(1)..).unwrap_or_default();
         }
-        false
+        same == word.len() && !word.is_empty()
     }
 
     /// Whether one of them passes.

@@ -329,7 +329,7 @@ fn ruled(rule: &PermissionRule, stage: Stage) -> Outcome {
     let outcome = Outcome::of(rule.behavior.into(), stage);
     match rule.behavior {
         Behavior::Allow => outcome,
-        Behavior::Deny => outcome.because(["denied by permission rule ", &rule.label()].concat()),
-        Behavior::Ask => outcome.because(["requires approval by permission rule ", &rule.label()].concat()),
+        Behavior::Deny => outcome.because(rule.label_behind("denied by permission rule ")),
+        Behavior::Ask => outcome.because(rule.label_behind("requires approval by permission rule ")),
     }
 }

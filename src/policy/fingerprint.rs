@@ -5,11 +5,11 @@ use sha2::{Digest, Sha256};
 use super::config::Config;
 use crate::json::Json;
 use crate::order::sort;
-use crate::rule;
+use crate::rule::{self, PermissionRule};
 use crate::vocabulary::RuleList;
 
 /// Hex SHA-256 of the compact JSON, keys sorted, of every setting and of the rules of each list as
-/// `[source, text]`.
+/// `[source, text]`, where a layer's directory anchors paths `[source, text, directory]`.
 pub(super) fn of(config: &Config) -> String {
     let rules = RuleList::ALL.iter().map(|list| (list.as_str(), rules_of(config, *list)));
     let settings = [
@@ -34,14 +34,16 @@ pub(super) fn of(config: &Config) -> String {
 }
 
 fn rules_of(config: &Config, list: RuleList) -> Json {
-    let entries = config.entries.iter().filter(|entry| entry.list == list);
-    let pair = |entry: &super::Entry| {
-        Json::List(vec![
-            text(entry.rule.source.as_str()),
-            text(&rule::text_of(&entry.rule.rule.tool, entry.rule.rule.content.as_deref(), config.dialect)),
-        ])
-    };
-    Json::List(entries.map(pair).collect())
+    let mut rules = vec![];
+    for super::Entry { rule: PermissionRule { rule, source, .. }, directory, .. } in
+        config.entries.iter().filter(|entry| entry.list == list)
+    {
+        let written = rule::text_of(&rule.tool, rule.content.as_deref(), config.dialect);
+        let mut parts = vec![text(source.as_str()), text(&written)];
+        parts.extend(directory.as_deref().map(text));
+        rules.push(Json::List(parts));
+    }
+    Json::List(rules)
 }
 
 /// An object, its members by name.
@@ -60,4 +62,26 @@ fn texts(list: &[String]) -> Json {
 
 fn optional(value: Option<Json>) -> Json {
     value.unwrap_or(Json::Null)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::host::Host;
+    use crate::policy::Policy;
+
+    fn of(layer: &str) -> String {
+        let config = [
+            r#"{"dialect":"claude-code-2.1","layers":[{"source":"userSettings","deny":["Read(/x)"]"#,
+            layer,
+            "}]}",
+        ];
+        Policy::new(&config.concat(), Host::ASCII).unwrap().fingerprint()
+    }
+
+    #[test]
+    fn a_layer_s_directory_counts() {
+        let (without, one, other) = (of(""), of(r#","directory":"/a""#), of(r#","directory":"/b""#));
+        assert!(without != one && one != other);
+        assert_eq!(one, of(r#","directory":"/a""#));
+    }
 }

@@ -6,6 +6,7 @@
 use super::lists::Entry;
 use crate::order;
 use crate::rule::Matcher;
+use crate::span::Span;
 
 /// Books with fewer content rules are gone through one by one.
 const WORTHWHILE: usize = 16;
@@ -22,10 +23,9 @@ pub(super) struct Heads {
 
 #[derive(Debug)]
 struct Head {
-    /// Where its text ends; it starts where the one before ends.
-    text_end: usize,
-    /// The same of its numbers.
-    numbers_end: usize,
+    text: Span,
+    /// Where its numbers stand.
+    numbers: Span,
     /// The place of the longest shorter head that this one begins with.
     shorter: Option<usize>,
 }
@@ -50,46 +50,33 @@ impl Heads {
             if last != Some(text) {
                 let mut shorter = made.heads.len().checked_sub(1);
                 while let Some(head) = shorter.and_then(|place| made.heads.get(place))
-                    && !text.starts_with(made.text(shorter))
+                    && !head.text.slice(&made.texts).is_some_and(|head| text.starts_with(head))
                 {
                     shorter = head.shorter;
                 }
+                let (start, numbers) = (made.texts.len(), made.numbers.len());
                 made.texts.push_str(text);
-                made.heads.push(Head { text_end: made.texts.len(), numbers_end: 0, shorter });
-                last = Some(text);
+                let text = Span::new(start, made.texts.len());
+                made.heads.push(Head { text, numbers: Span::new(numbers, numbers), shorter });
             }
+            last = Some(text);
             made.numbers.push(number);
             if let Some(head) = made.heads.last_mut() {
-                head.numbers_end = made.numbers.len();
+                head.numbers.end = made.numbers.len();
             }
         }
         made
     }
 
-    /// Where the texts and numbers of a head start and end.
-    fn bounds(&self, place: usize) -> [usize; 4] {
-        let before = place.checked_sub(1).and_then(|before| self.heads.get(before));
-        let (text, numbers) = before.map_or((0, 0), |head| (head.text_end, head.numbers_end));
-        let (text_end, numbers_end) =
-            self.heads.get(place).map_or((text, numbers), |head| (head.text_end, head.numbers_end));
-        [text, text_end, numbers, numbers_end]
-    }
-
-    fn text(&self, place: Option<usize>) -> &str {
-        let [start, end, ..] = place.map(|place| self.bounds(place)).unwrap_or_default();
-        self.texts.get(start..end).unwrap_or_default()
-    }
-
     /// Appends the numbers of every head that `text` begins with.
     pub(super) fn find(&self, text: &str, numbers: &mut Vec<usize>) {
         let (mut next, common) = self.last_before(text.as_bytes());
-        while let Some(place) = next
-            && let Some(head) = self.heads.get(place)
-        {
-            let [start, end, first, last] = self.bounds(place);
+        while let Some(head) = next.and_then(|place| self.heads.get(place)) {
             // The text has this much of the last head, and so of all on its chain.
-            if end.saturating_sub(start) <= common {
-                numbers.extend_from_slice(self.numbers.get(first..last).unwrap_or_default());
+            if head.text.end.saturating_sub(head.text.start) <= common {
+                numbers.extend_from_slice(
+                    self.numbers.get(head.numbers.start..head.numbers.end).unwrap_or_default(),
+                );
             }
             next = head.shorter;
         }
@@ -102,7 +89,8 @@ impl Heads {
         let (mut of_low, mut of_high) = (0usize, 0usize);
         while low < high {
             let middle = low.midpoint(high);
-            let head = self.text(Some(middle)).as_bytes();
+            let span = self.heads.get(middle).map(|head| head.text).unwrap_or_default();
+            let head = self.texts.as_bytes().get(span.start..span.end).unwrap_or_default();
             let mut common = of_low.min(of_high);
             while let (Some(a), Some(b)) = (head.get(common), text.get(common))
                 && a == b

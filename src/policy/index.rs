@@ -187,7 +187,7 @@ impl Rules {
     /// The content rules that may accept one of the forms, in consult order.
     pub(super) fn candidates(&self, forms: &Seen<'_>) -> Cow<'_, [usize]> {
         let Some(heads) = &self.heads else { return Cow::Borrowed(&self.content) };
-        let mut ranks = vec![];
+        let mut ranks = Vec::with_capacity(8);
         for form in forms.iter() {
             heads.find(form, &mut ranks);
         }

@@ -72,7 +72,7 @@ fn find<'r>(line: &Line<'r, '_>, index: usize, words: &'r [Word<'r>]) -> bool {
                     last = text;
                 }
             }
-            text if is_one_of(NARROWING, text) || text.starts_with("-newer") => {
+            text if text.starts_with('-') && (is_one_of(NARROWING, text) || text.starts_with("-newer")) => {
                 return false;
             }
             _ => {}
