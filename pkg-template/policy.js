@@ -212,22 +212,26 @@ export function configFromSettings(permissions, options = {}) {
 /** Calls in one crossing: enough to be worth it, few enough to stay small. */
 const BATCH = 512;
 
-/** What parts members and calls in a batch, and what stands for an absent member. */
+/** What ends a member in a batch, and what stands for an absent one. */
 const MEMBER_END = "\u0000";
-const CALL_END = "\u0001";
-const ABSENT = "\u0002";
-const MARKS = /[\u0000-\u0002]/;
+const ABSENT = "\u0001";
+const MARKS = /[\u0000\u0001]/;
 
 /** The calls of a batch as one text, or undefined where a text has one of the marks in it. */
 function joined(batch) {
   let text = "";
   for (const call of batch) {
     // The last member, all arguments, is not looked at here.
-    for (const member of call.slice(0, -1)) {
-      if (member !== undefined && MARKS.test(member)) return undefined;
-      text += (member ?? ABSENT) + MEMBER_END;
+    for (let at = 0; at < call.length - 1; at++) {
+      const member = call[at];
+      if (member === undefined) {
+        text += ABSENT;
+      } else {
+        if (MARKS.test(member)) return undefined;
+        text += member;
+      }
+      text += MEMBER_END;
     }
-    text += CALL_END;
   }
   return text;
 }

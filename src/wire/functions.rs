@@ -409,22 +409,29 @@ pub fn decide(policy: &Policy, crossed: &CrossedCall<'_>, row: &mut Row) -> Writ
     }))
 }
 
-/// Parts the members of a call in a batch, and the calls.
-const MEMBER_END: char = '\0';
-const CALL_END: char = '\u{1}';
+/// Ends a member of a call in a batch.
+const MEMBER_END: u8 = 0;
 
 /// Stands for a member that a call does not have.
-const ABSENT: &str = "\u{2}";
+const ABSENT: &str = "\u{1}";
+
+/// The next member of a batch; its texts are parted by a byte that stands in none of them.
+fn member<'b>(batch: &mut &'b str) -> Option<&'b str> {
+    let end = batch.as_bytes().iter().position(|byte| *byte == MEMBER_END)?;
+    let member = batch.get(..end)?;
+    *batch = batch.get(end.saturating_add(1)..)?;
+    Some(member)
+}
 
 /// `Policy.decideMany`: the row gets a decision for each call. `calls` holds, call after call, the members tool, subject,
-/// command, file_path, notebook_path, path and url; texts with one of the three marks do not cross this way.
+/// command, file_path, notebook_path, path and url; texts with one of the two marks do not cross this way.
 pub fn decide_many(policy: &Policy, calls: &str, crossed: &CrossedCall<'_>, row: &mut Row) -> Written {
     written(crossed.read(policy).map(|read| {
-        for record in calls.split_terminator([CALL_END]) {
-            let mut members = record.split([MEMBER_END]).map(|member| (member != ABSENT).then_some(member));
-            let mut next = || members.next().flatten();
+        let mut rest = calls;
+        while let Some(tool) = member(&mut rest) {
+            let mut next = || member(&mut rest).filter(|member| *member != ABSENT);
             let call = Call {
-                tool: next().unwrap_or_default(),
+                tool,
                 subject: next(),
                 command: next(),
                 file_path: next(),
