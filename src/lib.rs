@@ -2,15 +2,18 @@
 
 pub use toolgate_quick::{limits, order, row, shell, span, text};
 
+pub mod auto_stage;
 pub mod diagnostic;
 pub mod dialect;
 pub mod host;
 pub mod json;
+pub mod machine;
 pub mod path;
 pub mod pattern;
 pub mod policy;
 pub mod risk;
 pub mod rule;
+pub mod verdict;
 pub mod vocabulary;
 pub mod wire;
 

@@ -1,4 +1,4 @@
-//! White space as JavaScript has it, and search.
+//! White space as JavaScript has it, measuring and cutting, and search.
 
 /// ECMAScript white space and line terminators: what `String.prototype.trim` removes.
 pub fn is_blank(c: char) -> bool {
@@ -12,6 +12,25 @@ pub fn is_blank(c: char) -> bool {
 /// `text` without blanks at either end.
 pub fn trim(text: &str) -> &str {
     text.trim_matches(is_blank)
+}
+
+/// The beginning of `text` that has at most so many UTF-16 units; a character that would pass them is left out whole.
+pub fn cut(text: &str, units: usize) -> &str {
+    // No text has more units than bytes.
+    if text.len() <= units {
+        return text;
+    }
+    let (mut at, mut left) = (0usize, units);
+    for byte in text.as_bytes() {
+        // The first byte of a character tells how many units it has.
+        let needed = usize::from(byte & 0xC0 != 0x80).saturating_add(usize::from(*byte >= 0xF0));
+        if needed > left {
+            return text.get(..at).unwrap_or_default();
+        }
+        left = left.saturating_sub(needed);
+        at = at.saturating_add(1);
+    }
+    text
 }
 
 /// `text` without blanks at either end, and where that starts in it.
@@ -143,6 +162,15 @@ mod tests {
         assert_eq!(trim("\u{FEFF}\u{A0} a\u{85}\n"), "a\u{85}");
         assert_eq!(trim_at("\u{A0} a\n"), (3, "a"));
         assert_eq!(trim_at(" "), (1, ""));
+    }
+
+    #[test]
+    fn cuts_between_characters() {
+        assert_eq!(cut("abc", 2), "ab");
+        assert_eq!(cut("a😀b", 2), "a");
+        assert_eq!(cut("a😀b", 3), "a😀");
+        assert_eq!(cut("é", 1), "é");
+        assert_eq!(cut("é", 0), "");
     }
 
     proptest! {

@@ -3,7 +3,7 @@
 //! Every function takes plain strings or JSON text, and throws JSON text; the façade in the package makes the API of
 //! these. No `&mut self` is exported, so that host code that calls back in can never find a borrow held.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 
 use wasm_bindgen::prelude::*;
 
@@ -12,6 +12,7 @@ use crate::policy::{Call, CallState, Policy};
 use crate::row::Row;
 use crate::vocabulary::{PermissionMode, SandboxMode};
 use crate::wire;
+use crate::wire::machine::Driven;
 
 #[wasm_bindgen]
 extern "C" {
@@ -139,6 +140,28 @@ pub fn config_from_settings(permissions: &str, options: &str) -> Result<String, 
 #[wasm_bindgen(js_name = checkPolicy)]
 pub fn check_policy(config: &str) -> String {
     wire::check_policy(config, HOST)
+}
+
+/// `parseVerdict`
+#[wasm_bindgen(js_name = parseVerdict)]
+pub fn parse_verdict(text: &str) -> String {
+    wire::parse_verdict(text)
+}
+
+/// `expandSoftDeny`
+#[wasm_bindgen(js_name = expandSoftDeny)]
+pub fn expand_soft_deny(entries: &str) -> Result<String, String> {
+    wire::expand_soft_deny_rules(entries)
+}
+
+/// `trailingRouteFailureStreak`
+#[wasm_bindgen(js_name = trailingRouteFailureStreak)]
+pub fn trailing_route_failure_streak(
+    events: &str,
+    route_key: &str,
+    threshold: usize,
+) -> Result<usize, String> {
+    wire::failure_streak(events, route_key, threshold)
 }
 
 /// A compiled policy.
@@ -274,5 +297,39 @@ fn state<'a>(
         plan_active,
         sandbox: sandbox.and_then(|index| SandboxMode::ALL.get(usize::from(index)).copied()),
         real_path,
+    }
+}
+
+/// A machine, whatever it waits for; see [`wire::machine`].
+#[wasm_bindgen]
+pub struct Machine {
+    driven: RefCell<Box<dyn Driven>>,
+}
+
+#[wasm_bindgen]
+impl Machine {
+    /// The stage of auto mode, made of the JSON text of a snapshot. Its numbers begin at `first`.
+    pub fn stage(snapshot: Option<String>, first: u32) -> Result<Machine, String> {
+        wire::stage(snapshot.as_deref(), first).map(|driven| Self { driven: RefCell::new(driven) })
+    }
+
+    /// Takes an event in, and gives the rows of what is to be done. No host code runs meanwhile.
+    pub fn handle(
+        &self,
+        event: &str,
+        number: u32,
+        text: &str,
+        bytes: Option<Vec<u8>>,
+        now_ms: f64,
+    ) -> String {
+        match self.driven.try_borrow_mut() {
+            Ok(mut driven) => driven.handle(event, number, text, bytes, now_ms),
+            Err(_) => "null".into(),
+        }
+    }
+
+    /// What it is made of anew.
+    pub fn snapshot(&self) -> String {
+        self.driven.try_borrow().map_or_else(|_| "null".into(), |driven| driven.snapshot())
     }
 }

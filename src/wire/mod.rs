@@ -8,9 +8,12 @@ mod decode;
 mod error;
 mod explanation;
 mod functions;
+pub mod machine;
 mod reading;
 mod shapes;
+mod stage;
 
 pub use error::{Answer, Failure, Fallible};
 pub use explanation::explanation_text;
 pub use functions::*;
+pub use stage::{expand_soft_deny_rules, failure_streak, parse_verdict, stage};

@@ -14,6 +14,7 @@ use super::case::Case;
 use super::notation::{expand, is_beyond_json, without_absent};
 use super::outcome::Answer;
 use super::shape::Shape;
+use super::stage;
 
 /// What came, or the failure that was thrown; an input that the runner cannot read gives nothing.
 type Came = Option<Result<Value, Value>>;
@@ -23,6 +24,7 @@ type Run = fn(&Value, &'static Dialect) -> Came;
 
 /// The functions that the crate has, by their names in JavaScript; what calls another is pending.
 const HAS: &[&str] = &[
+    "AutoStage",
     "Policy.check",
     "Policy.decide",
     "Policy.explain",
@@ -32,10 +34,13 @@ const HAS: &[&str] = &[
     "contentMatches",
     "escapeRuleContent",
     "evaluatePermission",
+    "expandSoftDeny",
     "mergeRuleSets",
     "parseRuleString",
+    "parseVerdict",
     "readShellCommand",
     "ruleString",
+    "trailingRouteFailureStreak",
     "unescapeRuleContent",
 ];
 
@@ -64,6 +69,9 @@ const SHAPES: &[(&str, Run)] = &[
         options["dialect"] = json!(dialect.name);
         Some(risk(wire::assess_file_path(input["filePath"].as_str()?, &options.to_string())))
     }),
+    ("render", stage::render),
+    ("cache-key", stage::cache_key),
+    ("stage", stage::script),
     ("evaluate", |input, _| Some(json_of(wire::evaluate_permission(&input.to_string(), HOST)))),
 ];
 
@@ -79,6 +87,19 @@ const FUNCTIONS: &[(&str, Run)] = &[
         Some(text_of(wire::unescape_rule_content(argument(input, 0)?, Some(dialect.name))))
     }),
     ("mergeRuleSets", merge),
+    ("parseVerdict", |input, _| {
+        Some(Ok(json!({ "returns": value(&wire::parse_verdict(argument(input, 0)?)) })))
+    }),
+    ("expandSoftDeny", |input, _| {
+        let entries = input["args"].get(0).map_or("null".to_owned(), Value::to_string);
+        Some(json_of(wire::expand_soft_deny_rules(&entries)).map(|rules| json!({ "returns": rules })))
+    }),
+    ("trailingRouteFailureStreak", |input, _| {
+        let threshold = usize::try_from(input["args"].get(2)?.as_u64()?).ok()?;
+        let records = input["args"].get(0)?.to_string();
+        let streak = wire::failure_streak(&records, argument(input, 1)?, threshold);
+        Some(streak.map(|streak| json!({ "returns": streak })).map_err(|failure| value(&failure)))
+    }),
     ("configFromSettings", |input, _| {
         let text = |n: usize, absent: &str| input["args"].get(n).map_or(absent.to_owned(), Value::to_string);
         let answer = wire::config_from_settings(&text(0, "null"), &text(1, "{}"));
