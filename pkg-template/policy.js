@@ -211,7 +211,7 @@ function joined(batch) {
 }
 
 /** What a call is decided by, in the order of the core's parameters. */
-function readCall(call, path, looksAtArguments) {
+export function readCall(call, path, looksAtArguments) {
   object(call, path);
   const tool = text(member(call, "tool", path), [...path, "tool"]);
   const subject = optionalText(member(call, "subject", path), [...path, "subject"]);

@@ -2,6 +2,7 @@
 
 pub mod diagnostic;
 pub mod dialect;
+pub mod fallback;
 pub mod host;
 pub mod json;
 pub mod limits;
@@ -11,6 +12,7 @@ pub mod pattern;
 pub mod policy;
 pub mod risk;
 pub mod rule;
+pub mod session;
 pub mod shell;
 pub mod span;
 pub mod text;

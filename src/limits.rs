@@ -26,3 +26,13 @@ pub const PATTERN_REPEAT: u32 = 1_000;
 pub const INPUT_BYTES: usize = 64 * 1_024 * 1_024;
 /// Nesting of a JSON argument (`too-deep`).
 pub const INPUT_DEPTH: usize = 100;
+/// Refused calls in a row after which a person is asked (`consecutive_block`).
+pub const BLOCKS_IN_A_ROW: u64 = 3;
+/// Calls in a row without a verdict after which a person is asked (`consecutive_unavailable`).
+pub const UNAVAILABLE_IN_A_ROW: u64 = 2;
+/// Calls of one session, refused or without a verdict, after which a person is asked (`total_denial`).
+pub const DENIALS: u64 = 20;
+/// Units of a model's reason in a message; what is longer is cut.
+pub const REASON_UNITS: usize = 200;
+/// The largest count that a state of denials holds: the largest safe integer of JavaScript. It stays there.
+pub const COUNT: u64 = 9_007_199_254_740_991;

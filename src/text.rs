@@ -1,4 +1,4 @@
-//! White space as JavaScript has it, and search.
+//! White space as JavaScript has it, measuring and cutting, and search.
 
 /// ECMAScript white space and line terminators: what `String.prototype.trim` removes.
 pub fn is_blank(c: char) -> bool {
@@ -12,6 +12,16 @@ pub fn is_blank(c: char) -> bool {
 /// `text` without blanks at either end.
 pub fn trim(text: &str) -> &str {
     text.trim_matches(is_blank)
+}
+
+/// The beginning of `text` that has at most so many UTF-16 units; a character that would pass them is left out whole.
+pub fn cut(text: &str, units: usize) -> &str {
+    let mut left = units;
+    for (at, c) in text.char_indices() {
+        let Some(rest) = left.checked_sub(c.len_utf16()) else { return text.get(..at).unwrap_or_default() };
+        left = rest;
+    }
+    text
 }
 
 /// Where `needle` first stands in `text`, in time linear in both (Knuth, Morris and Pratt). The standard search brings
@@ -69,6 +79,15 @@ mod tests {
     #[test]
     fn trims_as_javascript_does() {
         assert_eq!(trim("\u{FEFF}\u{A0} a\u{85}\n"), "a\u{85}");
+    }
+
+    #[test]
+    fn cuts_between_characters() {
+        assert_eq!(cut("abc", 2), "ab");
+        assert_eq!(cut("a😀b", 2), "a");
+        assert_eq!(cut("a😀b", 3), "a😀");
+        assert_eq!(cut("é", 1), "é");
+        assert_eq!(cut("é", 0), "");
     }
 
     proptest! {

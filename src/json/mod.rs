@@ -10,9 +10,11 @@
 //! assert_eq!(value.get("rules").and_then(|rules| rules.get("allow")), Some(&Json::List(vec![Json::Text("Bash".into())])));
 //! ```
 
+mod canonical;
 mod read;
 mod write;
 
+pub use canonical::digest;
 pub use read::{JsonError, read, read_with_problems};
 pub use write::{Writer, write};
 

@@ -1,10 +1,7 @@
 //! The fingerprint of a policy (rules.md section 17).
 
-use sha2::{Digest, Sha256};
-
 use super::config::Config;
-use crate::json::Json;
-use crate::order::sort;
+use crate::json::{Json, digest};
 use crate::rule;
 use crate::vocabulary::RuleList;
 
@@ -28,9 +25,7 @@ pub(super) fn of(config: &Config) -> String {
         ("readOnlyTools", texts(&config.read_only_tools)),
         ("rules", object(rules)),
     ];
-    let canonical = object(settings).text();
-    let digits = Sha256::digest(canonical.as_bytes()).into_iter().flat_map(|byte| [byte >> 4, byte & 15]);
-    digits.filter_map(|digit| char::from_digit(digit.into(), 16)).collect()
+    digest(&object(settings).canonical())
 }
 
 fn rules_of(config: &Config, list: RuleList) -> Json {
@@ -44,10 +39,8 @@ fn rules_of(config: &Config, list: RuleList) -> Json {
     Json::List(entries.map(pair).collect())
 }
 
-/// An object, its members by name.
 fn object<'n>(members: impl IntoIterator<Item = (&'n str, Json)>) -> Json {
-    let members = members.into_iter().map(|(name, value)| (name.into(), value)).collect();
-    Json::Object(sort(members, |a: &(String, Json), b| a.0.cmp(&b.0)))
+    Json::Object(members.into_iter().map(|(name, value)| (name.into(), value)).collect())
 }
 
 fn text(text: &str) -> Json {

@@ -106,6 +106,19 @@ pub fn check_policy(config: &str) -> String {
     wire::check_policy(config, HOST)
 }
 
+/// The function of that name, over texts; see [`wire::call`].
+#[wasm_bindgen]
+pub fn call(
+    function: &str,
+    first: Option<String>,
+    second: Option<String>,
+    third: Option<String>,
+    fourth: Option<String>,
+) -> Result<String, String> {
+    let texts = [first.as_deref(), second.as_deref(), third.as_deref(), fourth.as_deref()];
+    wire::call(function, &texts, HOST)
+}
+
 /// A compiled policy.
 #[wasm_bindgen]
 pub struct CompiledPolicy {

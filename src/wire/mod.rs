@@ -3,14 +3,18 @@
 //! In: plain strings, or the text of `JSON.stringify`, decoded strictly with a path in each error. Out: JSON text by one
 //! encoder. An error is JSON text too; the façade makes a real `Error` of it. Offsets become UTF-16 units here.
 
+mod call;
 mod decode;
 mod error;
 mod explanation;
+mod fallback;
 mod functions;
 mod reading;
 mod row;
+mod session;
 mod shapes;
 
+pub use call::call;
 pub use error::{Answer, Failure, Fallible};
 pub use explanation::explanation_text;
 pub use functions::*;

@@ -22,7 +22,7 @@ pub fn decision_row(decision: &Decision) -> String {
         Some(RuleRef::Rule(rank)) => to.number(rank),
         Some(RuleRef::Grant(place)) => {
             to.plain("-");
-            to.digits(place.saturating_add(2));
+            to.digits(u64::try_from(place).unwrap_or(u64::MAX).saturating_add(2));
         }
     }
     to.string_or_null(outcome.reason.as_deref());
