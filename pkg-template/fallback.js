@@ -9,7 +9,7 @@ export class DenialTracker {
   #state;
 
   constructor(state) {
-    this.#state = call("denialState", state === undefined ? undefined : jsonText(state, ["state"]));
+    this.#step(state === undefined ? undefined : jsonText(state, ["state"]), "state");
   }
 
   get state() {
@@ -18,26 +18,24 @@ export class DenialTracker {
 
   shouldFallback(fingerprint) {
     const same = optionalText(fingerprint, ["fingerprint"]);
-    return call("denialShouldFallback", this.#live(), same);
+    return this.#step(this.#live(), "shouldFallback", undefined, same) || undefined;
   }
 
   apply(decision, fingerprint) {
     const same = optionalText(fingerprint, ["fingerprint"]);
     const [kind, reason] = [said(decision, "kind"), said(decision, "reason")];
     // From here on no host code runs: what is read and what is written is one step.
-    const [state, outcome] = call("denialApply", this.#live(), kind, reason, same).split("\n");
-    this.#state = state;
-    return JSON.parse(outcome);
+    return JSON.parse(this.#step(this.#live(), `apply ${kind}`, reason, same));
   }
 
   resolve(outcome) {
     const choice = text(outcome, ["outcome"]);
-    this.#state = call("denialResolve", this.#live(), choice);
+    this.#step(this.#live(), `resolve ${choice}`);
   }
 
   reset() {
     this.#live();
-    this.#state = call("denialState");
+    this.#step(undefined, "state");
   }
 
   free() {
@@ -46,6 +44,13 @@ export class DenialTracker {
 
   [Symbol.dispose ?? Symbol.for("Symbol.dispose")]() {
     this.free();
+  }
+
+  /** What comes of a step; the state that follows is kept. */
+  #step(state, ...rest) {
+    const [next, came] = call("denialStep", state, ...rest).split("\n");
+    this.#state = next;
+    return came;
   }
 
   #live() {

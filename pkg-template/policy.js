@@ -13,7 +13,7 @@ import {
   wellFormed,
 } from "./arguments.js";
 import { CoreError, PolicyError, limitError } from "./errors.js";
-import { currentGeneration, isLive, run } from "./instance.js";
+import { call, currentGeneration, isLive, run } from "./instance.js";
 import { withRunTimeWords } from "./shell.js";
 import vocabulary from "./vocabulary.js";
 
@@ -40,7 +40,7 @@ export class Policy {
     const json = tryJsonText(config);
     if (json === undefined || json.length > vocabulary.inputUnits) return unwritable(config, json);
     try {
-      return JSON.parse(run((core) => core.checkPolicy(json)));
+      return JSON.parse(call("checkPolicy", json));
     } catch (error) {
       if (error instanceof CoreError) return [fault("core-stopped", error.message)];
       throw error;
@@ -184,7 +184,7 @@ export function configFromSettings(permissions, options = {}) {
     const { config } = configFromSettings(undefined, options);
     return { config, diagnostics: unwritable(permissions, undefined, "the value of the settings") };
   }
-  return JSON.parse(run((core) => core.configFromSettings(json, given)));
+  return JSON.parse(call("configFromSettings", json, given));
 }
 
 /** Calls in one crossing: enough to be worth it, few enough to stay small. */

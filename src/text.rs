@@ -24,6 +24,14 @@ pub fn cut(text: &str, units: usize) -> &str {
     text
 }
 
+/// The first word of `text`, and what follows the blanks behind it; blanks before it do not count.
+#[inline(never)]
+pub fn split_word(text: &str) -> (&str, &str) {
+    let text = text.trim_start_matches(is_blank);
+    let (word, rest) = text.split_at_checked(text.find(is_blank).unwrap_or(text.len())).unwrap_or((text, ""));
+    (word, rest.trim_start_matches(is_blank))
+}
+
 /// Where `needle` first stands in `text`, in time linear in both (Knuth, Morris and Pratt). The standard search brings
 /// tables of printable characters along for a message that is never shown.
 pub fn find(text: &str, needle: &str) -> Option<usize> {
@@ -88,6 +96,13 @@ mod tests {
         assert_eq!(cut("a😀b", 3), "a😀");
         assert_eq!(cut("é", 1), "é");
         assert_eq!(cut("é", 0), "");
+    }
+
+    #[test]
+    fn splits_words_off() {
+        assert_eq!(split_word(" a\t b "), ("a", "b "));
+        assert_eq!(split_word("a"), ("a", ""));
+        assert_eq!(split_word(" \n"), ("", ""));
     }
 
     proptest! {

@@ -26,7 +26,7 @@ macro_rules! closed_words {
 
             /// The word with that spelling.
             pub fn parse(text: &str) -> Option<Self> {
-                Self::ALL.iter().copied().find(|word| word.as_str() == text)
+                match text { $($text => Some(Self::$word),)+ _ => None }
             }
 
             /// Its place in [`Self::ALL`].

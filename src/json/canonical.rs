@@ -3,25 +3,47 @@
 use sha2::{Digest, Sha256};
 
 use super::Json;
-use crate::order::sort;
+use super::write::{write, write_string};
+use crate::order::sorted;
 
 impl Json {
     /// The compact text with the members of every object sorted by UTF-16 units. A number keeps the text that it has:
     /// `JSON.stringify` wrote it as ECMAScript does, which is the canonical form.
     pub fn canonical(&self) -> String {
-        self.sorted().text()
+        let mut text = String::new();
+        self.write_canonical(&mut text);
+        text
     }
 
-    fn sorted(&self) -> Self {
+    fn write_canonical(&self, text: &mut String) {
         match self {
-            Self::List(items) => Self::List(items.iter().map(Self::sorted).collect()),
-            Self::Object(members) => {
-                let members = members.iter().map(|(name, value)| (name.clone(), value.sorted())).collect();
-                Self::Object(sort(members, |a: &(String, Self), b| {
-                    a.0.encode_utf16().cmp(b.0.encode_utf16())
-                }))
+            Self::List(items) => {
+                text.push('[');
+                for (index, item) in items.iter().enumerate() {
+                    if index > 0 {
+                        text.push(',');
+                    }
+                    item.write_canonical(text);
+                }
+                text.push(']');
             }
-            plain => plain.clone(),
+            Self::Object(members) => {
+                let units = |at: usize| members.get(at).map(|(name, _)| name.encode_utf16());
+                let order = sorted(members.len(), &mut |a, b| {
+                    units(a).into_iter().flatten().cmp(units(b).into_iter().flatten())
+                });
+                text.push('{');
+                for (index, (name, value)) in order.iter().filter_map(|at| members.get(*at)).enumerate() {
+                    if index > 0 {
+                        text.push(',');
+                    }
+                    write_string(name, text);
+                    text.push(':');
+                    value.write_canonical(text);
+                }
+                text.push('}');
+            }
+            plain => write(plain, text),
         }
     }
 }

@@ -173,7 +173,7 @@ pub fn write(value: &Json, text: &mut String) {
     }
 }
 
-fn write_string(string: &str, text: &mut String) {
+pub(super) fn write_string(string: &str, text: &mut String) {
     text.push('"');
     for c in string.chars() {
         match c {

@@ -54,35 +54,39 @@ const RUN_WORDS: Words = Words("run run-script exec dlx x");
 /// Steps 1 to 6.
 fn runs_anything(content: &str) -> bool {
     let starred = content.contains(['*']);
-    let mut words: Vec<&str> = content.split(text::is_blank).filter(|word| !word.is_empty()).collect();
-    // The next word is the last one.
-    words.reverse();
+    let mut rest = text::trim(content);
     loop {
-        while words.last().is_some_and(|word| is_assignment(word)) {
-            words.pop();
+        rest = rest.trim_start_matches(text::is_blank);
+        let (word, behind) = text::split_word(rest);
+        if is_assignment(word) {
+            rest = behind;
+            continue;
         }
-        if words.iter().all(|word| word.bytes().all(|byte| matches!(byte, b'*' | b':'))) {
+        if rest.chars().all(|c| matches!(c, '*' | ':') || text::is_blank(c)) {
             return true;
         }
-        let program = ProgramWord::read(words.pop().unwrap_or_default());
+        let program = ProgramWord::read(word);
         if program.is_of(INTERPRETERS) {
+            let last = behind.rsplit(text::is_blank).next().unwrap_or_default();
             return starred
-                || (words.is_empty() && program.after.is_empty())
-                || words.first().is_some_and(|last| CODE_FLAGS.has(&last.to_ascii_lowercase()))
-                || matches!(words.as_slice(), [second] if RUN_WORDS.has(second));
+                || (behind.is_empty() && program.after.is_empty())
+                || CODE_FLAGS.has(&last.to_ascii_lowercase())
+                || RUN_WORDS.has(behind);
         }
         if !program.is_of(CARRIERS) {
             return false;
         }
-        if !program.after.is_empty() {
-            words.push(program.after);
-        }
+        // What stands behind the colon is the next word.
+        rest = rest.get(word.len().saturating_sub(program.after.len())..).unwrap_or_default();
         let mut dashed = false;
-        while let Some(word) = words.last()
-            && (word.starts_with('-') || is_assignment(word) || is_duration(word))
-        {
-            dashed |= word.starts_with('-');
-            words.pop();
+        loop {
+            let (word, behind) = text::split_word(rest);
+            let dash = word.starts_with('-');
+            if !dash && !is_assignment(word) && !is_duration(word) {
+                break;
+            }
+            dashed |= dash;
+            rest = behind;
         }
         if dashed && starred {
             return true;

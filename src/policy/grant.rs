@@ -75,18 +75,33 @@ fn of_raw(call: &Call<'_>, kind: SubjectKind, suggest: &Suggest<'_>) -> Option<S
 
 /// The word that a line starts, as the 0.5 engine sees it.
 fn first_word(line: &str) -> Option<&str> {
-    let mut rest = text::trim(line);
-    while let Some((name, after)) = rest.split_once('=')
-        && !name.is_empty()
-        && name.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'_')
-    {
-        rest = text::trim(after.trim_start_matches(|c| !text::is_blank(c)));
+    let (mut word, mut rest) = text::split_word(line);
+    while is_capital_assignment(word) {
+        (word, rest) = text::split_word(rest);
     }
-    let carried = ["sudo ", "npx ", "yarn "].iter().find_map(|carrier| rest.strip_prefix(carrier));
-    let rest = carried.unwrap_or(rest);
-    let ends = ["&&", "||", ";"].iter().filter_map(|operator| text::find(rest, operator));
-    let rest = rest.get(..ends.min().unwrap_or(rest.len())).unwrap_or_default();
-    rest.split(text::is_blank).find(|word| !word.is_empty())
+    if matches!(word, "sudo" | "npx" | "yarn") && !rest.is_empty() {
+        (word, _) = text::split_word(rest);
+    }
+    for operator in ["&&", "||", ";"] {
+        word = text::split_once(word, operator).map_or(word, |(before, _)| before);
+    }
+    (!word.is_empty()).then_some(word)
+}
+
+/// `NAME=value`, the name of capitals, digits and `_`.
+fn is_capital_assignment(word: &str) -> bool {
+    word.split_once('=').is_some_and(|(name, _)| {
+        !name.is_empty()
+            && name.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'_')
+    })
+}
+
+/// The host that a fetch asks.
+pub(super) fn host_of(call: &Call<'_>, host: Host) -> Option<String> {
+    match call.subject {
+        Some(subject) => host.of_subject(subject),
+        None => host.of_url(call.url?),
+    }
 }
 
 /// The command of a line that is one simple command, alone but for what it carries, and reads no text behind it.

@@ -10,11 +10,11 @@
 //! Each is parsed before it is given, and left out where it would say anything else than what was meant: a text with a
 //! star has no prefix rule.
 
-use crate::dialect::Dialect;
 use crate::dialect::tiers::Words;
+use crate::dialect::{Dialect, Grammar};
 use crate::host::Host;
 use crate::path::{Forms, Places, Root};
-use crate::rule::{self, Matcher, ParsedRule, tool};
+use crate::rule::{self, Matcher, tool};
 use crate::shell::{Command, Hang, Reading};
 
 /// Simple commands that a rule for something else must not accept, one a line.
@@ -155,38 +155,53 @@ impl Suggest<'_> {
 
     /// The rule for a host.
     pub(super) fn of_host(&self, host: &str) -> Option<String> {
-        self.of_content(&["domain:", host].concat(), &|rule| {
-            matches!(&rule.matcher, Some(Matcher::Domain(domain)) if domain.hostname() == host)
-                && !host.contains(['*'])
-        })
+        if host.contains(['*']) { None } else { self.of_content(&["domain:", host].concat(), Meant::Host) }
     }
 
     /// The rule for a whole tool: a name that stands for others is none.
     pub(super) fn of_tool(&self) -> Option<String> {
         let name = self.tool;
-        let parsed = rule::parse(name, self.dialect, self.host).ok()?;
-        let alone = parsed.is_whole_tool() && parsed.content.is_none() && parsed.tool == name;
+        let rule = rule::parse(name, self.dialect, self.host).ok()?;
+        let alone = rule.is_whole_tool() && rule.content.is_none() && rule.tool == name;
         (alone && !name.contains(['*']) && !tool::is_mcp_server(name)).then(|| name.into())
     }
 
     /// The rule that accepts the texts that start with `prefix`, where there is one.
     pub(super) fn prefix(&self, prefix: &str) -> Option<String> {
-        self.of_content(prefix, &|rule| {
-            matches!(&rule.matcher, Some(Matcher::Prefix(own)) if own == prefix) && rule.tool == self.tool
-        })
+        self.of_content(prefix, Meant::Prefix)
     }
 
     /// The rule with that content, where it parses to what is meant.
     #[inline(never)]
-    pub(super) fn of_content(
-        &self,
-        content: &str,
-        is_meant: &dyn Fn(&ParsedRule) -> bool,
-    ) -> Option<String> {
+    pub(super) fn of_content(&self, content: &str, meant: Meant) -> Option<String> {
         let text = rule::text_of(self.tool, Some(content), self.dialect);
-        let parsed = rule::parse(&text, self.dialect, self.host).ok()?;
-        is_meant(&parsed).then_some(text)
+        let rule = rule::parse(&text, self.dialect, self.host).ok()?;
+        let renamed = matches!(self.dialect.grammar, Grammar::Verbatim(_));
+        let is_meant = match (meant, &rule.matcher) {
+            (Meant::Prefix, Some(Matcher::Prefix(own))) | (Meant::Exact, Some(Matcher::Exact(own))) => {
+                own == content
+            }
+            (Meant::Host, Some(Matcher::Domain(domain))) => {
+                content.ends_with(domain.hostname()) && !domain.is_no_host()
+            }
+            (Meant::Path, Some(Matcher::Path(..))) => true,
+            _ => false,
+        };
+        (is_meant && (renamed || rule.tool == self.tool)).then_some(text)
     }
+}
+
+/// What the content of a rule is meant to accept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Meant {
+    /// Texts that start with it.
+    Prefix,
+    /// It alone.
+    Exact,
+    /// A host.
+    Host,
+    /// Paths, by a pattern.
+    Path,
 }
 
 /// What a command begins with that says what it does, and a blank; none where it is written otherwise than in plain

@@ -14,7 +14,10 @@ impl Log {
     /// is skipped, and so are those over the limit of a decision: an old log must not break every one.
     pub fn session_allow(&self, dialect: &Dialect, host: Host) -> Vec<&str> {
         let mut rules: Vec<&str> = vec![];
-        for (_, event) in self.of(EventKind::SessionAllow) {
+        for event in &self.events {
+            if event.kind != EventKind::SessionAllow {
+                continue;
+            }
             if event.data.get("cleared") == Some(&Json::Bool(true)) {
                 rules.clear();
             } else if let Some(rule) = event.granted()

@@ -3,16 +3,18 @@
 use crate::json::{self, Json};
 use crate::vocabulary::EventKind;
 
-/// The events of a log, in order.
+/// The events of a log that permissions are about, in order. One of another type is not among them, nor one that cannot
+/// be read.
 #[derive(Clone, Debug, Default)]
 pub struct Log {
-    /// `None` stands for an event of another type, or one that cannot be read.
-    pub(super) events: Vec<Option<Event>>,
+    pub(super) events: Vec<Event>,
 }
 
 /// One event that permissions are about.
 #[derive(Clone, Debug)]
 pub(super) struct Event {
+    /// Its place in the log.
+    pub(super) at: usize,
     pub(super) kind: EventKind,
     /// `null` where there is none.
     pub(super) data: Json,
@@ -21,32 +23,21 @@ pub(super) struct Event {
 }
 
 impl Log {
-    /// Reads the JSON text of an event `{type, data}` a line. A line that is none keeps its place.
+    /// Reads the JSON text of an event `{type, data}` a line.
     pub fn read(lines: &str) -> Self {
         let mut log = Self::default();
-        for line in lines.split(['\n']) {
-            log.events.push(Event::read(line));
+        for (at, line) in lines.split(['\n']).enumerate() {
+            log.events.extend(Event::read(at, line));
         }
         log
     }
 
-    /// The events of one kind, the last first.
-    pub(super) fn backwards(&self, kind: EventKind) -> impl Iterator<Item = &Event> {
-        self.events.iter().rev().flatten().filter(move |event| event.kind == kind)
-    }
-
-    /// The events of one kind with their places.
-    pub(super) fn of(&self, kind: EventKind) -> impl Iterator<Item = (usize, &Event)> {
-        let events = self.events.iter().enumerate();
-        events.filter_map(move |(at, event)| Some((at, event.as_ref().filter(|event| event.kind == kind)?)))
-    }
-
-    /// The records of the auto stage, as they stand: objects with a tool and a known verdict.
+    /// `foldClassifiers`: the records of the auto stage, as they stand: objects with a tool and a known verdict.
     pub fn classifiers(&self) -> Vec<&Json> {
         let mut records = vec![];
-        for (_, event) in self.of(EventKind::Classifier) {
-            let verdict = event.text("verdict");
-            if event.sound && event.text("tool").is_some() && matches!(verdict, Some("allow" | "ask")) {
+        for event in &self.events {
+            let known = matches!(event.text("verdict"), Some("allow" | "ask")) && event.text("tool").is_some();
+            if event.kind == EventKind::Classifier && event.sound && known {
                 records.push(&event.data);
             }
         }
@@ -55,12 +46,12 @@ impl Log {
 }
 
 impl Event {
-    fn read(line: &str) -> Option<Self> {
+    fn read(at: usize, line: &str) -> Option<Self> {
         // Half a surrogate pair in one text must not hide what the others say.
         let (event, problems) = json::read_with_problems(line);
         let kind = EventKind::parse(event.get("type")?.as_str()?)?;
         let data = event.get("data").cloned().unwrap_or(Json::Null);
-        Some(Self { kind, data, sound: problems.is_empty() })
+        Some(Self { at, kind, data, sound: problems.is_empty() })
     }
 
     /// A member of the data that is a text.

@@ -10,43 +10,64 @@ fn switchable(name: &str) -> Option<PermissionMode> {
 }
 
 impl Event {
+    /// The mode that it switches to.
     fn mode(&self) -> Option<PermissionMode> {
-        switchable(self.text("mode")?)
+        if self.kind == EventKind::Mode { switchable(self.text("mode")?) } else { None }
     }
 }
 
 impl Log {
     /// `foldPermissionMode`: the mode of the last switch.
     pub fn permission_mode(&self) -> Option<PermissionMode> {
-        self.backwards(EventKind::Mode).find_map(Event::mode)
+        let mut mode = None;
+        for event in &self.events {
+            mode = event.mode().or(mode);
+        }
+        mode
     }
 
     /// `foldResumeSandbox`: the sandbox that the last switch into `bypassPermissions` which names one came from,
     /// whatever follows it.
     pub fn resume_sandbox(&self) -> Option<SandboxMode> {
-        self.backwards(EventKind::Mode)
-            .filter(|event| event.mode() == Some(PermissionMode::BypassPermissions))
-            .find_map(|event| SandboxMode::parse(event.text("resumeSandbox")?))
+        let mut sandbox = None;
+        for event in &self.events {
+            if event.mode() == Some(PermissionMode::BypassPermissions) {
+                sandbox = event.text("resumeSandbox").and_then(SandboxMode::parse).or(sandbox);
+            }
+        }
+        sandbox
     }
 
+    /// The sandbox of the last change.
     fn sandbox(&self) -> Option<SandboxMode> {
-        self.backwards(EventKind::Sandbox).find_map(|event| SandboxMode::parse(event.text("mode")?))
+        let mut sandbox = None;
+        for event in &self.events {
+            if event.kind == EventKind::Sandbox {
+                sandbox = event.text("mode").and_then(SandboxMode::parse).or(sandbox);
+            }
+        }
+        sandbox
     }
 
     /// `checkModeEvents`: the places of bad mode events, and one text for each.
     pub fn mode_violations(&self) -> Vec<(usize, &'static str)> {
         let mut violations = vec![];
-        for (at, event) in self.of(EventKind::Mode) {
-            let resumes = event.data.get("resumeSandbox");
-            let known = |sandbox: &crate::json::Json| sandbox.as_str().and_then(SandboxMode::parse).is_some();
-            let says = match (event.data.is_object(), event.mode().is_some(), resumes.is_none_or(known)) {
-                (false, ..) => "the data of a mode event is an object",
-                (_, true, true) => continue,
-                (_, false, true) => "the mode is none that a session can be switched to",
-                (_, true, false) => "`resumeSandbox` is no sandbox mode",
-                (_, false, false) => "the mode is none that a session can be switched to, and `resumeSandbox` is no sandbox mode",
-            };
-            violations.push((at, says));
+        for event in &self.events {
+            let resumes = event.data.get("resumeSandbox").is_some();
+            let known = event.text("resumeSandbox").and_then(SandboxMode::parse).is_some();
+            if event.kind != EventKind::Mode || (event.mode().is_some() && known == resumes) {
+                continue;
+            }
+            violations.push((
+                event.at,
+                if !event.data.is_object() {
+                    "the data of a mode event is an object"
+                } else if event.mode().is_none() {
+                    "the mode is none that a session can be switched to"
+                } else {
+                    "`resumeSandbox` is no sandbox mode"
+                },
+            ));
         }
         violations
     }

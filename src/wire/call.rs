@@ -2,7 +2,7 @@
 //! costs each half a kilobyte of the module.
 
 use super::error::{Answer, Failure, Fallible};
-use super::{fallback, session};
+use super::{fallback, functions, session};
 use crate::host::Host;
 
 /// What such a function is handed: up to four texts, as the façade lists them, and what the runtime knows of names.
@@ -23,18 +23,38 @@ impl<'a> Given<'a> {
     }
 }
 
-/// Gives a text: a word or hash as it is, anything else as JSON, an absent value as the empty text.
-type Function = fn(&Given<'_>) -> Fallible<String>;
+/// Gives a text: a word, rule or hash as it is, anything else as JSON, an absent value as the empty text.
+type Function = fn(&Given<'_>) -> Answer;
 
-const FUNCTIONS: &[(&str, Function)] = &[
+/// Functions that can be called natively as well.
+const TEXTS: &[(&str, Function)] = &[
+    ("assessBashCommand", |given| {
+        functions::assess_bash_command(given.text(0), given.optional(1), given.optional(2))
+    }),
+    ("assessFilePath", |given| functions::assess_file_path(given.text(0), given.text(1))),
+    ("checkPolicy", |given| Ok(functions::check_policy(given.text(0), given.host))),
+    ("configFromSettings", |given| functions::config_from_settings(given.text(0), given.text(1))),
+    ("contentMatches", |given| {
+        let matches = functions::content_matches(given.text(0), given.text(1), given.optional(2))?;
+        Ok(if matches { "true" } else { "" }.into())
+    }),
+    ("escapeRuleContent", |given| functions::escape_rule_content(given.text(0), given.optional(1))),
+    ("mergeRuleSets", |given| functions::merge_rule_sets(given.text(0))),
+    ("parseRuleString", |given| {
+        functions::parse_rule_string(given.text(0), given.optional(1), given.host)
+    }),
+    ("ruleString", |given| {
+        functions::rule_string(given.text(0), given.optional(1), given.optional(2))
+    }),
+    ("unescapeRuleContent", |given| functions::unescape_rule_content(given.text(0), given.optional(1))),
+];
+
+const FUNCTIONS: &[(&str, fn(&Given<'_>) -> Fallible<String>)] = &[
     ("approveSandboxEscalation", session::approve_sandbox_escalation),
     ("callFingerprint", fallback::call_fingerprint),
     ("checkModeEvents", session::check_mode_events),
     ("dangerousAllowRules", fallback::dangerous_allow_rules),
-    ("denialApply", fallback::denial_apply),
-    ("denialResolve", fallback::denial_resolve),
-    ("denialShouldFallback", fallback::denial_should_fallback),
-    ("denialState", fallback::denial_state),
+    ("denialStep", fallback::denial_step),
     ("deriveGrant", session::derive_grant),
     ("fallbackConfirmation", fallback::fallback_confirmation),
     ("foldClassifiers", session::fold_classifiers),
@@ -51,9 +71,12 @@ const FUNCTIONS: &[(&str, Function)] = &[
 
 /// Calls the function of that name.
 pub fn call(function: &str, texts: &[Option<&str>], host: Host) -> Answer {
-    let row = FUNCTIONS.iter().find(|(name, _)| *name == function);
-    let answer = match row {
-        Some((_, function)) => function(&Given { texts, host }),
+    let given = Given { texts, host };
+    if let Some((_, function)) = TEXTS.iter().find(|(name, _)| *name == function) {
+        return function(&given);
+    }
+    let answer = match FUNCTIONS.iter().find(|(name, _)| *name == function) {
+        Some((_, function)) => function(&given),
         None => Err(Failure::argument("unknown-function", "the core has no such function", vec![])),
     };
     answer.map_err(|failure| failure.text())

@@ -23,39 +23,33 @@ const STATE: [&str; 5] = [
     "pendingManualRetryFingerprint",
 ];
 
-/// `new DenialTracker`: of the JSON text of a state, or none, which is that of a new session.
-pub(super) fn denial_state(given: &Given<'_>) -> Fallible<String> {
-    Ok(state_text(read_state(given.optional(0))?))
-}
-
-/// `DenialTracker.shouldFallback`: of a state and a fingerprint.
-pub(super) fn denial_should_fallback(given: &Given<'_>) -> Fallible<String> {
-    let reason = read_state(given.optional(0))?.should_fallback(given.optional(1));
-    Ok(reason.map_or("", FallbackReason::as_str).into())
-}
-
-/// `DenialTracker.apply`: of a state, a kind, a reason and a fingerprint. Gives the new state, a line feed, and the
-/// outcome. A kind or reason that is not known becomes a prompt.
-pub(super) fn denial_apply(given: &Given<'_>) -> Fallible<String> {
+/// One step of a `DenialTracker`: of the JSON text of its state, or none, which is that of a new session, of what is done
+/// (`state`, `shouldFallback`, `resolve CHOICE` or `apply KIND`), a reason, and a fingerprint. Gives the JSON text of the
+/// state that follows, a line feed, and what comes of it. A kind or reason that is not known becomes a prompt.
+pub(super) fn denial_step(given: &Given<'_>) -> Fallible<String> {
     let mut state = read_state(given.optional(0))?;
-    let reason = given.text(2);
-    let verdict = match given.text(1) {
-        "allow" => Verdict::Allow,
-        "block" => Verdict::Block(reason),
-        "unavailable" => Verdict::Unavailable(reason),
-        "destructive" => Verdict::Destructive(reason),
-        "fallback" => FallbackReason::parse(reason).map_or(Verdict::Unknown, Verdict::Fallback),
-        _ => Verdict::Unknown,
-    };
-    let outcome = outcome_text(&state.apply(&verdict, given.optional(3)));
-    Ok([&state_text(state), "\n", &outcome].concat())
-}
-
-/// `DenialTracker.resolve`: of a state and a choice. Gives the new state.
-pub(super) fn denial_resolve(given: &Given<'_>) -> Fallible<String> {
-    let mut state = read_state(given.optional(0))?;
-    state.resolve(choice(given.text(1))?);
-    Ok(state_text(state))
+    let (reason, fingerprint) = (given.text(2), given.optional(3));
+    let (step, word) = given.text(1).split_once(' ').unwrap_or((given.text(1), ""));
+    let mut came = String::new();
+    match step {
+        "shouldFallback" => {
+            came = state.should_fallback(fingerprint).map_or("", FallbackReason::as_str).into();
+        }
+        "resolve" => state.resolve(choice(word)?),
+        "apply" => {
+            let verdict = match word {
+                "allow" => Verdict::Allow,
+                "block" => Verdict::Block(reason),
+                "unavailable" => Verdict::Unavailable(reason),
+                "destructive" => Verdict::Destructive(reason),
+                "fallback" => FallbackReason::parse(reason).map_or(Verdict::Unknown, Verdict::Fallback),
+                _ => Verdict::Unknown,
+            };
+            came = outcome_text(&state.apply(&verdict, fingerprint));
+        }
+        _ => {}
+    }
+    Ok([&state_text(state), "\n", &came].concat())
 }
 
 fn choice(name: &str) -> Fallible<ConfirmationOutcome> {

@@ -162,19 +162,14 @@ fn write_stamp(to: &mut Writer, value: &Json, path: &[crate::diagnostic::Step]) 
 pub(super) fn derive_grant(given: &Given<'_>) -> Fallible<String> {
     let dialect = decode::dialect(given.optional(3), place(&["dialect"]))?;
     let arguments = decode::value(given.text(2), place(&["call", "arguments"]))?;
-    let argument = |name: &str| {
-        let text = arguments.get(name).and_then(Json::as_str);
-        check_subject(text.unwrap_or_default()).map(|()| text)
-    };
-    let call = Call {
-        tool: given.text(0),
-        subject: given.optional(1),
-        command: argument("command")?,
-        file_path: argument("file_path")?,
-        notebook_path: argument("notebook_path")?,
-        path: argument("path")?,
-        url: argument("url")?,
-        arguments: Some(&arguments),
-    };
+    let mut texts = [None; 5];
+    for (text, name) in texts.iter_mut().zip(["command", "file_path", "notebook_path", "path", "url"]) {
+        *text = arguments.get(name).and_then(Json::as_str);
+        check_subject(text.unwrap_or_default())?;
+    }
+    let [command, file_path, notebook_path, path, url] = texts;
+    let (tool, subject) = (given.text(0), given.optional(1));
+    let call =
+        Call { tool, subject, command, file_path, notebook_path, path, url, arguments: Some(&arguments) };
     Ok(policy::derive_grant(&call, dialect, given.host).unwrap_or_default())
 }

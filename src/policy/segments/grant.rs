@@ -6,9 +6,9 @@ use crate::dialect::{ContentKind, Dialect, Grammar, Segments};
 use crate::host::Host;
 use crate::path::{Lexical, Root};
 use crate::policy::call::Call;
-use crate::policy::grant::{is_unguarded, simple};
-use crate::policy::suggest::Suggest;
-use crate::rule::{self, Matcher, Parameter, tool};
+use crate::policy::grant::{host_of, is_unguarded, simple};
+use crate::policy::suggest::{Meant, Suggest};
+use crate::rule::{self, Matcher, tool};
 use crate::{shell, text};
 
 /// The rule for calls like this one.
@@ -31,37 +31,34 @@ pub(in crate::policy) fn derive(
             let reading = shell::read(line);
             simple(&reading)?;
             let plain = cut(line, 1).len() == 1 && !line.contains(['*']) && is_unguarded(line, dialect);
-            of(granted).of_content(line, &|rule| {
-                plain && rule.content_accepts(line, dialect) && !is_suspended(rule, tables)
-            })
+            let text = of(granted).of_content(line, Meant::Prefix)?;
+            let rule = rule::parse(&text, dialect, host).ok()?;
+            (plain && rule.content_accepts(line, dialect) && !is_suspended(&rule, tables)).then_some(text)
         }
         ContentKind::Path => {
             let path = call.subject.or(call.file_path).or(call.notebook_path).or(call.path)?;
-            let content = below(path, tables.directories.contains(&name))?;
-            of(granted).of_content(&content, &|rule| matches!(rule.matcher, Some(Matcher::Path(..))))
+            let pattern = below(path, tables.directories.contains(&name))?;
+            of(granted).of_content(&pattern, Meant::Path)
         }
-        ContentKind::Host => {
-            let host = match call.subject {
-                Some(subject) => host.of_subject(subject)?,
-                None => host.of_url(call.url?)?,
-            };
-            of(granted).of_content(&host, &|rule| rule.content_accepts(&host, dialect))
-        }
+        ContentKind::Host => of(granted).of_content(&host_of(call, host)?, Meant::Host),
         ContentKind::Literal => {
             let (_, key) = tables.literals.iter().find(|(own, _)| *own == name)?;
             let own = call.subject.or_else(|| argument(key))?;
             let mut content = String::from(own);
-            let mut kept = vec![];
+            let mut kept = 0usize;
             for key in tables.grant_keys {
                 if let Some(value) = argument(key).filter(|value| *value != own) {
-                    content.extend([",", key, ":", value]);
-                    kept.push(Parameter { name: (*key).into(), value: value.into() });
+                    content = [&content, ",", key, ":", value].concat();
+                    kept = kept.saturating_add(1);
                 }
             }
-            of(granted).of_content(&content, &|rule| {
-                let named = matches!(&rule.matcher, Some(Matcher::Exact(name)) if name == own);
-                named && rule.parameters == kept && !content.contains(['*'])
-            })
+            let text = rule::text_of(granted, Some(&content), dialect);
+            let rule = rule::parse(&text, dialect, host).ok()?;
+            // A value that holds more than one text would be read as something else.
+            let named = matches!(&rule.matcher, Some(Matcher::Exact(name)) if name == own);
+            let read = named && rule.parameters.len() == kept && !content.contains(['*']);
+            (read && rule.parameters.iter().all(|kept| argument(&kept.name) == Some(&kept.value)))
+                .then_some(text)
         }
         ContentKind::Text => None,
     }

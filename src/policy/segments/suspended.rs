@@ -21,10 +21,7 @@ pub(in crate::policy) fn is_suspended(rule: &ParsedRule, tables: &Segments) -> b
         return false;
     }
     let content = text::trim(rule.content.as_deref().unwrap_or_default());
-    let (first, rest) = match content.find(text::is_blank) {
-        Some(end) => content.split_at_checked(end).unwrap_or((content, "")),
-        None => (content, ""),
-    };
+    let (first, rest) = text::split_word(content);
     let program = ProgramWord::read(first);
     let open = content.contains(['*']) || (rest.is_empty() && program.after.is_empty());
     content.is_empty() || content == "*" || (open && program.is_in(tables.auto.interpreters))

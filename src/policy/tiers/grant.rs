@@ -6,9 +6,8 @@ use crate::dialect::tiers::{CallKind, ToolRow};
 use crate::dialect::{Dialect, Tiers};
 use crate::host::Host;
 use crate::policy::call::Call;
-use crate::policy::grant::simple;
-use crate::policy::suggest::Suggest;
-use crate::rule::{Matcher, ParsedRule};
+use crate::policy::grant::{host_of, simple};
+use crate::policy::suggest::{Meant, Suggest};
 use crate::shell;
 
 /// The rule for calls like this one.
@@ -24,20 +23,13 @@ pub(in crate::policy) fn derive(
     };
     let argument = |name: &str| call.arguments?.get(name)?.as_str();
     let text = call.subject.or_else(|| row.subject.iter().find_map(argument))?;
-    let exactly = |tool, text: &str| {
-        of(tool).of_content(text, &|rule| matches!(&rule.matcher, Some(Matcher::Exact(own)) if own == text))
-    };
     match row.kind {
-        CallKind::Shell => exactly(tiers.shell_tool, &of_line(text, tiers)?),
-        CallKind::Named => exactly(row.name, text),
+        CallKind::Shell => of(tiers.shell_tool).of_content(&of_line(text, tiers)?, Meant::Exact),
+        CallKind::Named => of(row.name).of_content(text, Meant::Exact),
         CallKind::Read | CallKind::Edit => {
-            let is_path = |rule: &ParsedRule| matches!(rule.matcher, Some(Matcher::Path(..)));
-            of(row.answered_by.first()?).of_content(&of_path(text)?, &is_path)
+            of(row.answered_by.first()?).of_content(&of_path(text)?, Meant::Path)
         }
-        CallKind::Fetch => of(row.name).of_host(&match call.subject {
-            Some(subject) => host.of_subject(subject)?,
-            None => host.of_url(text)?,
-        }),
+        CallKind::Fetch => of(row.name).of_host(&host_of(call, host)?),
         _ => None,
     }
 }
@@ -79,7 +71,8 @@ mod tests {
     #[track_caller]
     fn check(tool: &str, arguments: &str, expected: Option<&str>) {
         let arguments = crate::json::read(arguments).unwrap();
-        let call = Call { tool, arguments: Some(&arguments), ..Call::default() };
+        let url = arguments.get("url").and_then(Json::as_str);
+        let call = Call { tool, url, arguments: Some(&arguments), ..Call::default() };
         let tiers = CLAUDE_CODE_2_1.engine.tiers().unwrap();
         let host = Host {
             url_hostname: |url| url::Url::parse(url).ok()?.host_str().map(Into::into),
