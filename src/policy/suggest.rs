@@ -244,7 +244,8 @@ fn accepts_a_probe(prefix: &str) -> bool {
     probes().any(|probe| probe.starts_with(prefix))
 }
 
-fn probes() -> impl Iterator<Item = &'static str> {
+/// The simple commands that a rule for something else must not accept.
+pub(super) fn probes() -> impl Iterator<Item = &'static str> {
     PROBES.split(['\n'])
 }
 

@@ -7,7 +7,7 @@ use crate::host::Host;
 use crate::path::{Lexical, Root};
 use crate::policy::call::Call;
 use crate::policy::grant::{host_of, is_unguarded, simple};
-use crate::policy::suggest::{Meant, Suggest};
+use crate::policy::suggest::{Meant, Suggest, probes};
 use crate::rule::{self, Matcher, tool};
 use crate::{shell, text};
 
@@ -33,7 +33,10 @@ pub(in crate::policy) fn derive(
             let plain = cut(line, 1).len() == 1 && !line.contains(['*']) && is_unguarded(line, dialect);
             let text = of(granted).of_content(line, Meant::Prefix)?;
             let rule = rule::parse(&text, dialect, host).ok()?;
-            (plain && rule.content_accepts(line, dialect) && !is_suspended(&rule, tables)).then_some(text)
+            // Without a star it still takes further words: a program alone would take any command of it.
+            let narrow = !probes().any(|probe| rule.content_accepts(probe, dialect));
+            (plain && narrow && rule.content_accepts(line, dialect) && !is_suspended(&rule, tables))
+                .then_some(text)
         }
         ContentKind::Path => {
             let path = call.subject.or(call.file_path).or(call.notebook_path).or(call.path)?;
@@ -110,7 +113,7 @@ mod tests {
         check("Shell", "command", " npm test ", Some("Bash(npm test)"));
         check("monitor", "command", "tail x", Some("Bash(tail x)"));
         for command in [
-            "npm test && ls", "ls *.ts", "bash", "python", "git reset --hard", "echo $(id)", "cat <<E", "A=1 ls", "", "(ls)",
+            "npm test && ls", "ls *.ts", "bash", "git", "git push", "sudo", "python", "git reset --hard", "echo $(id)", "cat <<E", "A=1 ls", "", "(ls)",
         ] {
             check("Bash", "command", command, None);
         }
