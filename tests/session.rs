@@ -20,8 +20,21 @@ use toolgate::vocabulary::{PermissionMode, SandboxMode};
 const MODES: &[&str] = &["default", "acceptEdits", "bypassPermissions", "auto"];
 
 fn mode_event() -> impl Strategy<Value = Value> {
-    let mode = select(vec![json!("default"), json!("auto"), json!("bypassPermissions"), json!("plan"), json!("x"), json!(7)]);
-    let resume = select(vec![Value::Null, json!("read-only"), json!("workspace-write"), json!("danger-full-access"), json!("x")]);
+    let mode = select(vec![
+        json!("default"),
+        json!("auto"),
+        json!("bypassPermissions"),
+        json!("plan"),
+        json!("x"),
+        json!(7),
+    ]);
+    let resume = select(vec![
+        Value::Null,
+        json!("read-only"),
+        json!("workspace-write"),
+        json!("danger-full-access"),
+        json!("x"),
+    ]);
     (mode, resume).prop_map(|(mode, resume)| {
         let mut data = json!({ "mode": mode });
         if !resume.is_null() {
@@ -57,11 +70,13 @@ fn sandbox() -> impl Strategy<Value = Option<SandboxMode>> {
 }
 
 fn lines_of(changes: &[Change]) -> Vec<String> {
-    let line = |change: &Change| match change {
+    let line = |change: &Change| {
+        match change {
         Change::Mode(mode, resume) => {
             json!({ "type": "permission/mode", "data": { "mode": mode.as_str(), "resumeSandbox": resume.map(SandboxMode::as_str) } }).to_string()
         }
         Change::Sandbox(mode) => json!({ "type": "sandbox/mode", "data": { "mode": mode.as_str() } }).to_string(),
+    }
     };
     changes.iter().map(line).collect()
 }

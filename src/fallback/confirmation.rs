@@ -108,7 +108,9 @@ pub struct Normalized {
 
 /// `normalizeConfirmation`: the switch becomes an approval of this call and a change of mode.
 pub fn normalize(choice: ConfirmationOutcome) -> Normalized {
-    use ConfirmationOutcome::{Cancel, ModifyWithEditor, ProceedOnce, ProceedOnceAndSwitchToDefault, RestorePrevious};
+    use ConfirmationOutcome::{
+        Cancel, ModifyWithEditor, ProceedOnce, ProceedOnceAndSwitchToDefault, RestorePrevious,
+    };
     let switches = choice == ProceedOnceAndSwitchToDefault;
     Normalized {
         outcome: if switches { ProceedOnce } else { choice },

@@ -121,7 +121,10 @@ impl DenialState {
             }
             Verdict::Destructive(reason) => {
                 self.count_block();
-                Outcome::Blocked { message: lines(DESTRUCTIVE, &inert(reason)), permission_denied_hook: false }
+                Outcome::Blocked {
+                    message: lines(DESTRUCTIVE, &inert(reason)),
+                    permission_denied_hook: false,
+                }
             }
             Verdict::Fallback(reason) => {
                 self.use_up(fingerprint);

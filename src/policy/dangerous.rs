@@ -152,7 +152,9 @@ mod tests {
 
     #[test]
     fn programs_by_every_spelling() {
-        for rule in ["Bash(C:\\x\\Python.EXE *)", "Bash(./node*)", "Bash(python3.11.2)", "Bash(R)", "Bash(bash:)"] {
+        for rule in
+            ["Bash(C:\\x\\Python.EXE *)", "Bash(./node*)", "Bash(python3.11.2)", "Bash(R)", "Bash(bash:)"]
+        {
             check(rule, true);
         }
         for rule in ["Bash(python:x)", "Bash(pythonista)", "Bash(python x.py)", "Bash(3.11)"] {
@@ -165,7 +167,8 @@ mod tests {
         for rule in ["Bash(node --EVAL)", "Bash(cmd /C)", "Bash(npm exec)", "Bash(A=1 npm run-script)"] {
             check(rule, true);
         }
-        for rule in ["Bash(node -e 1)", "Bash(npm run x)", "Bash(npm x y)", "Bash(git run)", "Bash(npm RUN)"] {
+        for rule in ["Bash(node -e 1)", "Bash(npm run x)", "Bash(npm x y)", "Bash(git run)", "Bash(npm RUN)"]
+        {
             check(rule, false);
         }
     }
@@ -185,7 +188,8 @@ mod tests {
         ] {
             check(rule, true);
         }
-        for rule in ["Bash(sudo -u bob apt)", "Bash(timeout 5 make test)", "Bash(env git *)", "Bash(sudos *)"] {
+        for rule in ["Bash(sudo -u bob apt)", "Bash(timeout 5 make test)", "Bash(env git *)", "Bash(sudos *)"]
+        {
             check(rule, false);
         }
     }

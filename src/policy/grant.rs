@@ -131,7 +131,8 @@ mod tests {
     fn one_harmless_command() {
         check(&STANDARD, " (ls -la) # all", Some("Bash(ls )"));
         check(&STANDARD, "make", Some("Bash(make)"));
-        for line in ["ls; ls", "ls | wc", "ls <(id)", "time ls", "chmod 777 x", "ls 'a", "", "f() { ls; }; f"] {
+        for line in ["ls; ls", "ls | wc", "ls <(id)", "time ls", "chmod 777 x", "ls 'a", "", "f() { ls; }; f"]
+        {
             check(&STANDARD, line, None);
         }
     }

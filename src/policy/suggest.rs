@@ -72,9 +72,8 @@ helm uninstall x
 terraform destroy";
 
 /// Programs for whose commands nothing is suggested.
-const REFUSED: Words = Words(
-    "rm dd shred truncate chmod chown chgrp kill pkill killall crontab eval exec source . find ssh",
-);
+const REFUSED: Words =
+    Words("rm dd shred truncate chmod chown chgrp kill pkill killall crontab eval exec source . find ssh");
 
 /// Programs whose name is the head of a command.
 const HEADS: Words = Words(

@@ -48,7 +48,11 @@ pub fn is_sandbox_escalation(reason: &str) -> bool {
 
 /// Whether a call may leave the sandbox once without a person: in `auto`, in a workspace, for a reason that the sandbox
 /// runtime gave. A host must not let the model write that reason.
-pub fn approves_sandbox_escalation(reason: Option<&str>, mode: Option<PermissionMode>, workspace: Option<&str>) -> bool {
+pub fn approves_sandbox_escalation(
+    reason: Option<&str>,
+    mode: Option<PermissionMode>,
+    workspace: Option<&str>,
+) -> bool {
     mode == Some(PermissionMode::Auto)
         && workspace.is_some_and(|workspace| !workspace.is_empty())
         && reason.is_some_and(is_sandbox_escalation)

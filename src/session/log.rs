@@ -36,7 +36,8 @@ impl Log {
     pub fn classifiers(&self) -> Vec<&Json> {
         let mut records = vec![];
         for event in &self.events {
-            let known = matches!(event.text("verdict"), Some("allow" | "ask")) && event.text("tool").is_some();
+            let known =
+                matches!(event.text("verdict"), Some("allow" | "ask")) && event.text("tool").is_some();
             if event.kind == EventKind::Classifier && event.sound && known {
                 records.push(&event.data);
             }

@@ -151,7 +151,8 @@ mod tests {
     #[test]
     fn into_bypass_and_out_again() {
         let shell = Current { shell_sandbox: Some(WorkspaceWrite), ..Current::default() };
-        let pinned = [Change::Mode(BypassPermissions, Some(WorkspaceWrite)), Change::Sandbox(DangerFullAccess)];
+        let pinned =
+            [Change::Mode(BypassPermissions, Some(WorkspaceWrite)), Change::Sandbox(DangerFullAccess)];
         check("", shell, "bypassPermissions", Ok(&pinned));
         let log = r#"{"type":"permission/mode","data":{"mode":"bypassPermissions","resumeSandbox":"read-only"}}
 {"type":"sandbox/mode","data":{"mode":"danger-full-access"}}"#;

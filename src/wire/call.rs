@@ -24,10 +24,10 @@ impl<'a> Given<'a> {
 }
 
 /// Gives a text: a word, rule or hash as it is, anything else as JSON, an absent value as the empty text.
-type Function = fn(&Given<'_>) -> Answer;
+type Function<T> = fn(&Given<'_>) -> T;
 
-/// Functions that can be called natively as well.
-const TEXTS: &[(&str, Function)] = &[
+/// Functions that have a signature of their own, for whoever calls them natively.
+const TEXTS: &[(&str, Function<Answer>)] = &[
     ("assessBashCommand", |given| {
         functions::assess_bash_command(given.text(0), given.optional(1), given.optional(2))
     }),
@@ -40,16 +40,12 @@ const TEXTS: &[(&str, Function)] = &[
     }),
     ("escapeRuleContent", |given| functions::escape_rule_content(given.text(0), given.optional(1))),
     ("mergeRuleSets", |given| functions::merge_rule_sets(given.text(0))),
-    ("parseRuleString", |given| {
-        functions::parse_rule_string(given.text(0), given.optional(1), given.host)
-    }),
-    ("ruleString", |given| {
-        functions::rule_string(given.text(0), given.optional(1), given.optional(2))
-    }),
+    ("parseRuleString", |given| functions::parse_rule_string(given.text(0), given.optional(1), given.host)),
+    ("ruleString", |given| functions::rule_string(given.text(0), given.optional(1), given.optional(2))),
     ("unescapeRuleContent", |given| functions::unescape_rule_content(given.text(0), given.optional(1))),
 ];
 
-const FUNCTIONS: &[(&str, fn(&Given<'_>) -> Fallible<String>)] = &[
+const FUNCTIONS: &[(&str, Function<Fallible<String>>)] = &[
     ("approveSandboxEscalation", session::approve_sandbox_escalation),
     ("callFingerprint", fallback::call_fingerprint),
     ("checkModeEvents", session::check_mode_events),

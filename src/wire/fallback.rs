@@ -86,12 +86,8 @@ fn count(value: &Json) -> Option<u64> {
 #[inline(never)]
 fn state_text(state: DenialState) -> String {
     let [counters @ .., mark] = STATE;
-    let counts = [
-        state.consecutive_block,
-        state.consecutive_unavailable,
-        state.total_block,
-        state.total_unavailable,
-    ];
+    let counts =
+        [state.consecutive_block, state.consecutive_unavailable, state.total_block, state.total_unavailable];
     let mut to = Writer::default();
     to.open("{");
     for (name, count) in counters.iter().zip(counts) {
@@ -216,12 +212,12 @@ pub(super) fn normalize_confirmation(given: &Given<'_>) -> Fallible<String> {
     Ok(to.text)
 }
 
-/// Hands on a confirmation as a client of the Agent Client Protocol is shown it: the notice, and the options.
+/// What is made of a confirmation as a client is shown it: of its notice, and of the options.
+type OfShown<'f> = dyn FnMut(Option<&str>, &[&Json]) -> Fallible<String> + 'f;
+
+/// Hands on a confirmation as a client of the Agent Client Protocol is shown it.
 #[inline(never)]
-fn on_confirmation(
-    text: &str,
-    go_on: &mut dyn FnMut(Option<&str>, &[&Json]) -> Fallible<String>,
-) -> Fallible<String> {
+fn on_confirmation(text: &str, go_on: &mut OfShown<'_>) -> Fallible<String> {
     let path: Path = place(&["confirmation"]);
     let value = decode::value(text, path.clone())?;
     decode::object(Some(&value), path.clone())?;

@@ -52,11 +52,37 @@ const ELSEWHERE: &[&str] = &[
     "ls; rm x",
 ];
 
-const PROGRAMS: &[&str] =
-    &["ls", "cat", "git", "git log", "git push", "npm", "npm run", "npm exec", "docker", "docker compose", "find", "python3", "bash", "make", "sudo", "timeout 5", "/bin/ls", "A=1 npm", "rm", "ssh", "x"];
+const PROGRAMS: &[&str] = &[
+    "ls",
+    "cat",
+    "git",
+    "git log",
+    "git push",
+    "npm",
+    "npm run",
+    "npm exec",
+    "docker",
+    "docker compose",
+    "find",
+    "python3",
+    "bash",
+    "make",
+    "sudo",
+    "timeout 5",
+    "/bin/ls",
+    "A=1 npm",
+    "rm",
+    "ssh",
+    "x",
+];
 
 fn line() -> impl Strategy<Value = String> {
-    let words = select(&["-la", "src", "'a b'", "\"x\"", "*.ts", "$X", "test", "--watch", "> f", "<<E", "| wc", "&& ls", "$(id)", "# all", "up"][..]);
+    let words = select(
+        &[
+            "-la", "src", "'a b'", "\"x\"", "*.ts", "$X", "test", "--watch", "> f", "<<E", "| wc", "&& ls",
+            "$(id)", "# all", "up",
+        ][..],
+    );
     (select(PROGRAMS), prop::collection::vec(words, 0..4))
         .prop_map(|(program, words)| [&[program][..], &words].concat().join(" "))
 }
@@ -82,7 +108,7 @@ proptest! {
             .prop_flat_map(|dialect| (Just(dialect), question(dialect)))
     ) {
         let Some(grant) = derived(dialect, &question) else { return Ok(()) };
-        let decision = in_default(dialect, &question, &[grant.clone()]);
+        let decision = in_default(dialect, &question, std::slice::from_ref(&grant));
         // What asks or denies whatever the rules: risk, a protected file, the file that a redirect writes.
         let elsewhere = decision.risk.level != RiskLevel::Low
             || (dialect == CLAUDE && question.call.to_string().contains('>'))
@@ -107,7 +133,7 @@ proptest! {
     ) {
         let Some(grant) = derived(dialect, &question) else { return Ok(()) };
         for other in ELSEWHERE {
-            let decision = in_default(dialect, &Question::line(other), &[grant.clone()]);
+            let decision = in_default(dialect, &Question::line(other), std::slice::from_ref(&grant));
             prop_assert!(decision.outcome.kind != Kind::Allow, "{dialect} {grant} lets {other} through");
         }
         let dialect = Dialect::find(dialect).unwrap();

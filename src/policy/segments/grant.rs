@@ -89,7 +89,10 @@ mod tests {
 
     #[track_caller]
     fn check(tool: &str, name: &str, value: &str, expected: Option<&str>) {
-        let arguments = Json::Object(vec![(name.into(), Json::Text(value.into())), ("model".into(), Json::Text("m".into()))]);
+        let arguments = Json::Object(vec![
+            (name.into(), Json::Text(value.into())),
+            ("model".into(), Json::Text("m".into())),
+        ]);
         let argument = |wanted: &str| (wanted == name).then_some(value);
         let call = Call {
             tool,
@@ -100,10 +103,8 @@ mod tests {
             arguments: Some(&arguments),
             ..Call::default()
         };
-        let host = Host {
-            url_hostname: |url| url::Url::parse(url).ok()?.host_str().map(Into::into),
-            ..Host::ASCII
-        };
+        let host =
+            Host { url_hostname: |url| url::Url::parse(url).ok()?.host_str().map(Into::into), ..Host::ASCII };
         let tables = QWEN_CODE_0_24.engine.segments().unwrap();
         assert_eq!(derive(&call, tables, &QWEN_CODE_0_24, host).as_deref(), expected, "{tool} {value}");
     }
@@ -113,7 +114,19 @@ mod tests {
         check("Shell", "command", " npm test ", Some("Bash(npm test)"));
         check("monitor", "command", "tail x", Some("Bash(tail x)"));
         for command in [
-            "npm test && ls", "ls *.ts", "bash", "git", "git push", "sudo", "python", "git reset --hard", "echo $(id)", "cat <<E", "A=1 ls", "", "(ls)",
+            "npm test && ls",
+            "ls *.ts",
+            "bash",
+            "git",
+            "git push",
+            "sudo",
+            "python",
+            "git reset --hard",
+            "echo $(id)",
+            "cat <<E",
+            "A=1 ls",
+            "",
+            "(ls)",
         ] {
             check("Bash", "command", command, None);
         }

@@ -74,10 +74,8 @@ mod tests {
         let url = arguments.get("url").and_then(Json::as_str);
         let call = Call { tool, url, arguments: Some(&arguments), ..Call::default() };
         let tiers = CLAUDE_CODE_2_1.engine.tiers().unwrap();
-        let host = Host {
-            url_hostname: |url| url::Url::parse(url).ok()?.host_str().map(Into::into),
-            ..Host::ASCII
-        };
+        let host =
+            Host { url_hostname: |url| url::Url::parse(url).ok()?.host_str().map(Into::into), ..Host::ASCII };
         assert_eq!(derive(&call, tiers, &CLAUDE_CODE_2_1, host).as_deref(), expected, "{tool}");
     }
 
@@ -89,8 +87,18 @@ mod tests {
         check("Bash", r#"{"command":"ls > f"}"#, Some("Bash(ls > f)"));
         check("Monitor", r#"{"command":"tail x"}"#, Some("Bash(tail x)"));
         for command in [
-            "ls; ls", "(ls)", "echo $(id)", "ls *.ts", "watch ls", "find . -delete", "fd x -X rm", "cat <<E", "",
-            "description: x", "ls 'a", "f() { ls; }",
+            "ls; ls",
+            "(ls)",
+            "echo $(id)",
+            "ls *.ts",
+            "watch ls",
+            "find . -delete",
+            "fd x -X rm",
+            "cat <<E",
+            "",
+            "description: x",
+            "ls 'a",
+            "f() { ls; }",
         ] {
             check("Bash", &Json::Object(vec![("command".into(), Json::Text(command.into()))]).text(), None);
         }

@@ -193,7 +193,8 @@ mod tests {
 
     #[test]
     fn writes_numbers_as_ecmascript_does() {
-        let value: Value = serde_json::from_str("[1e21,1e-7,0.000001,100000000000000000000,1.50,-0.0,3]").unwrap();
+        let value: Value =
+            serde_json::from_str("[1e21,1e-7,0.000001,100000000000000000000,1.50,-0.0,3]").unwrap();
         assert_eq!(ecmascript(&value), "[1e+21,1e-7,0.000001,100000000000000000000,1.5,0,3]");
     }
 }
