@@ -14,6 +14,7 @@ import {
 } from "./arguments.js";
 import { CoreError, PolicyError, limitError } from "./errors.js";
 import { call, currentGeneration, isLive, run } from "./instance.js";
+import { rowOf } from "./row.js";
 import { withRunTimeWords } from "./shell.js";
 import vocabulary from "./vocabulary.js";
 
@@ -60,15 +61,16 @@ export class Policy {
   }
 
   decide(call, state) {
-    return this.#decide(this.#read(call, ["call"]), readState(state));
+    return this.#decide(this.#read(call), readState(state));
   }
 
   explain(call, state) {
-    const read = [this.#read(call, ["call"]), readState(state)];
-    const json = this.#run((handle) => handle.decide(true, ...read.flat()));
-    const { row, ...explanation } = JSON.parse(json);
+    const read = [this.#read(call), readState(state)];
+    const row = this.#row((handle) => handle.decide(true, ...read.flat()));
+    const decision = this.#decision(row, read[1]);
+    const explanation = JSON.parse(row.text());
     if (explanation.shell) withRunTimeWords(explanation.shell);
-    return { decision: this.#decision(JSON.parse(row), read[1]), ...explanation };
+    return { decision, ...explanation };
   }
 
   decideMany(calls, state) {
@@ -81,7 +83,7 @@ export class Policy {
     };
     let index = 0;
     for (const call of elements(calls, ["calls"])) {
-      batch.push(this.#read(call, ["calls", index++]));
+      batch.push(this.#read(call, index++));
       if (batch.length === BATCH) settle();
     }
     settle();
@@ -93,8 +95,8 @@ export class Policy {
     const records = this.#looksAtArguments ? undefined : joined(batch);
     if (records === undefined) return batch.map((call) => this.#decide(call, state));
     try {
-      const rows = JSON.parse(this.#run((handle) => handle.decideMany(records, ...state)));
-      return rows.map((row) => this.#decision(row, state));
+      const row = this.#row((handle) => handle.decideMany(records, ...state));
+      return batch.map(() => this.#decision(row, state));
     } catch (error) {
       if (error instanceof CoreError) return batch.map((call) => this.#decide(call, state));
       throw error;
@@ -126,28 +128,42 @@ export class Policy {
     return run(() => work(this.#handle));
   }
 
-  #read(call, path) {
-    return readCall(call, path, this.#looksAtArguments);
+  #row(work) {
+    if (this.#generation !== currentGeneration()) this.#compile();
+    return rowOf(() => work(this.#handle));
+  }
+
+  #read(call, index) {
+    return readCallAt(call, index, this.#looksAtArguments);
   }
 
   #decide(call, state) {
     try {
-      const row = this.#run((handle) => handle.decide(false, ...call, ...state));
-      return this.#decision(JSON.parse(row), state);
+      return this.#decision(
+        this.#row((handle) => handle.decide(false, ...call, ...state)),
+        state,
+      );
     } catch (error) {
       if (error instanceof CoreError) return this.#denial(state);
       throw error;
     }
   }
 
-  #decision([kind, effective, stage, mode, readOnly, rule, reason, risk], state) {
-    const decision = { kind: kinds[kind], effective: kinds[effective] };
-    if (reason !== null) decision.reason = reason;
-    decision.stage = stages[stage];
-    if (rule !== -1) decision.rule = rule < -1 ? this.#grant(-2 - rule, state) : this.#rule(rule);
-    decision.risk = risk ?? { level: levels[0], reasons: [], findings: [] };
-    decision.mode = modes[mode];
-    decision.readOnly = readOnly === 1;
+  #decision(row, state) {
+    const decision = { kind: kinds[row.number()], effective: kinds[row.number()] };
+    const stage = stages[row.number()];
+    const mode = modes[row.number()];
+    const readOnly = row.number() === 1;
+    const list = row.number();
+    const index = row.number();
+    const reason = row.text();
+    const risk = row.text();
+    if (reason !== undefined) decision.reason = reason;
+    decision.stage = stage;
+    if (list !== 0) decision.rule = list === 1 ? this.#rule(index) : this.#grant(index, state);
+    decision.risk = risk === undefined ? { level: levels[0], reasons: [], findings: [] } : JSON.parse(risk);
+    decision.mode = mode;
+    decision.readOnly = readOnly;
     return decision;
   }
 
@@ -190,42 +206,68 @@ export function configFromSettings(permissions, options = {}) {
 /** Calls in one crossing: enough to be worth it, few enough to stay small. */
 const BATCH = 512;
 
-/** What parts members and calls in a batch, and what stands for an absent member. */
+/** What ends a member in a batch, and what stands for an absent one. */
 const MEMBER_END = "\u0000";
-const CALL_END = "\u0001";
-const ABSENT = "\u0002";
-const MARKS = /[\u0000-\u0002]/;
+const ABSENT = "\u0001";
+const MARKS = /[\u0000\u0001]/;
 
 /** The calls of a batch as one text, or undefined where a text has one of the marks in it. */
 function joined(batch) {
   let text = "";
   for (const call of batch) {
     // The last member, all arguments, is not looked at here.
-    for (const member of call.slice(0, -1)) {
-      if (member !== undefined && MARKS.test(member)) return undefined;
-      text += (member ?? ABSENT) + MEMBER_END;
+    for (let at = 0; at < call.length - 1; at++) {
+      const member = call[at];
+      if (member === undefined) {
+        text += ABSENT;
+      } else {
+        if (MARKS.test(member)) return undefined;
+        text += member;
+      }
+      text += MEMBER_END;
     }
-    text += CALL_END;
   }
   return text;
 }
 
-/** What a call is decided by, in the order of the core's parameters. */
-export function readCall(call, path, looksAtArguments) {
-  object(call, path);
-  const tool = text(member(call, "tool", path), [...path, "tool"]);
-  const subject = optionalText(member(call, "subject", path), [...path, "subject"]);
-  const inside = [...path, "arguments"];
-  let given = object(member(call, "arguments", path) ?? {}, inside);
-  const json = looksAtArguments ? jsonText(given, inside) : undefined;
-  // What was read once is not read again: a getter could answer otherwise.
-  if (json !== undefined) given = JSON.parse(json);
-  const argument = (name) => {
-    const value = member(given, name, inside);
-    return typeof value === "string" ? wellFormed(value, [...inside, name]) : undefined;
-  };
-  return [tool, subject, ...["command", "file_path", "notebook_path", "path", "url"].map(argument), json];
+/** Reads a call: the one, or that of an index. */
+export function readCallAt(call, index, looksAtArguments) {
+  try {
+    return readCall(call, looksAtArguments);
+  } catch (error) {
+    if (error.path) error.path = [...(index === undefined ? ["call"] : ["calls", index]), ...error.path];
+    throw error;
+  }
 }
+
+/** What a call is decided by, in the order of the core's parameters. Each member is read once, and most calls fail nowhere,
+ * so the places of errors are made beforehand, and the place of the call is added where one is thrown. */
+function readCall(call, looksAtArguments) {
+  object(call, []);
+  const tool = text(member(call, "tool", []), TOOL);
+  const subject = optionalText(member(call, "subject", []), SUBJECT);
+  let given = object(member(call, "arguments", []) ?? {}, INSIDE);
+  let json;
+  if (looksAtArguments) {
+    json = jsonText(given, INSIDE);
+    // What was read once is not read again: a getter could answer otherwise.
+    given = JSON.parse(json);
+  }
+  const read = [tool, subject];
+  for (const { name, path } of ARGUMENTS) {
+    const value = member(given, name, INSIDE);
+    read.push(typeof value === "string" ? wellFormed(value, path) : undefined);
+  }
+  read.push(json);
+  return read;
+}
+
+const TOOL = ["tool"];
+const SUBJECT = ["subject"];
+const INSIDE = ["arguments"];
+
+/** The arguments that rules and risk look at. */
+const ARGUMENTS = ["command", "file_path", "notebook_path", "path", "url"].map((name) => ({ name, path: [...INSIDE, name] }));
 
 /** Places in what `readState` gives. */
 const MODE = 0;
@@ -233,7 +275,8 @@ const PLAN_ACTIVE = 2;
 const GRANTS = 4;
 
 /** What a call's state says, in the order of the core's parameters. */
-function readState(state = {}) {
+function readState(state) {
+  if (state === undefined) return NO_STATE;
   const path = ["state"];
   object(state, path);
   const read = (name) => member(state, name, path);
@@ -248,6 +291,8 @@ function readState(state = {}) {
     optionalText(read("realPath"), at("realPath")),
   ];
 }
+
+const NO_STATE = Object.freeze([undefined, undefined, false, undefined, undefined, undefined]);
 
 function unwritableError(config) {
   const diagnostics = unwritable(config);

@@ -3,7 +3,7 @@
 import { jsonText, listLength, member, object, optionalText, ruleText, text } from "./arguments.js";
 import { argumentError, limitError } from "./errors.js";
 import { call } from "./instance.js";
-import { readCall } from "./policy.js";
+import { readCallAt } from "./policy.js";
 import vocabulary from "./vocabulary.js";
 
 export function foldPermissionMode(events) {
@@ -52,7 +52,7 @@ export function approveSandboxEscalation(request) {
 
 export function deriveGrant(toolCall, dialect) {
   const name = optionalText(dialect, ["dialect"]);
-  const read = readCall(toolCall, ["call"], true);
+  const read = readCallAt(toolCall, undefined, true);
   const [tool, subject, json] = [read[0], read[1], read.at(-1)];
   return call("deriveGrant", tool, subject, json, name);
 }

@@ -1,21 +1,18 @@
 #![doc = include_str!("../README.md")]
 
+pub use toolgate_quick::{limits, order, shell, span, text};
+
 pub mod diagnostic;
 pub mod dialect;
 pub mod fallback;
 pub mod host;
 pub mod json;
-pub mod limits;
-pub mod order;
 pub mod path;
 pub mod pattern;
 pub mod policy;
 pub mod risk;
 pub mod rule;
 pub mod session;
-pub mod shell;
-pub mod span;
-pub mod text;
 pub mod vocabulary;
 pub mod wire;
 

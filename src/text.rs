@@ -32,20 +32,47 @@ pub fn split_word(text: &str) -> (&str, &str) {
     (word, rest.trim_start_matches(is_blank))
 }
 
-/// Where `needle` first stands in `text`, in time linear in both (Knuth, Morris and Pratt). The standard search brings
-/// tables of printable characters along for a message that is never shown.
+/// `text` without blanks at either end, and where that starts in it.
+pub fn trim_at(text: &str) -> (usize, &str) {
+    let behind = text.trim_start_matches(is_blank);
+    (text.len().saturating_sub(behind.len()), behind.trim_end_matches(is_blank))
+}
+
+/// Whether an ASCII character stands in `text`.
+pub fn has(text: &str, ascii: u8) -> bool {
+    text.as_bytes().contains(&ascii)
+}
+
+/// A needle of so many bytes is compared anew at each place where its first one stands.
+const SHORT: usize = 16;
+
+/// Where `needle` first stands in `text`, in time linear in both. The standard search brings tables of printable
+/// characters along for a message that is never shown.
 pub fn find(text: &str, needle: &str) -> Option<usize> {
-    if needle.is_empty() {
-        return Some(0);
+    let (text, needle) = (text.as_bytes(), needle.as_bytes());
+    let Some(first) = needle.first() else { return Some(0) };
+    if needle.len() > SHORT {
+        return find_long(text, needle);
     }
-    let needle = needle.as_bytes();
+    let mut at = 0usize;
+    loop {
+        at = at.saturating_add(text.get(at..)?.iter().position(|byte| byte == first)?);
+        if text.get(at..)?.starts_with(needle) {
+            return Some(at);
+        }
+        at = at.saturating_add(1);
+    }
+}
+
+/// Knuth, Morris and Pratt.
+fn find_long(text: &[u8], needle: &[u8]) -> Option<usize> {
     let borders = borders(needle);
     let mut matched = 0usize;
-    for (at, byte) in text.bytes().enumerate() {
-        while matched > 0 && needle.get(matched) != Some(&byte) {
+    for (at, byte) in text.iter().enumerate() {
+        while matched > 0 && needle.get(matched) != Some(byte) {
             matched = borders.get(matched).copied().unwrap_or(0);
         }
-        matched = matched.saturating_add(usize::from(needle.get(matched) == Some(&byte)));
+        matched = matched.saturating_add(usize::from(needle.get(matched) == Some(byte)));
         if matched == needle.len() {
             return Some(at.saturating_add(1).saturating_sub(matched));
         }
@@ -67,6 +94,41 @@ fn borders(needle: &[u8]) -> Vec<usize> {
     borders
 }
 
+/// Tells most texts apart from all of some words by their ends and length, before they are compared.
+#[derive(Clone, Copy, Debug)]
+pub struct Sieve([u64; 4]);
+
+impl Sieve {
+    /// Passes nothing.
+    pub const EMPTY: Self = Self([0; 4]);
+
+    /// Passes these words as well.
+    pub const fn with(mut self, mut words: &[&str]) -> Self {
+        while let [word, rest @ ..] = words {
+            let (place, bit) = Self::mark(word.as_bytes());
+            if let Some((cell, _)) = self.0.split_at_mut(place).1.split_first_mut() {
+                *cell |= bit;
+            }
+            words = rest;
+        }
+        self
+    }
+
+    /// Whether `text` may be one of the words.
+    pub fn admits(&self, text: &str) -> bool {
+        let (place, bit) = Self::mark(text.as_bytes());
+        self.0.get(place).is_some_and(|cell| cell & bit != 0)
+    }
+
+    const fn mark(text: &[u8]) -> (usize, u64) {
+        let ([first, ..], [.., last]) = (text, text) else { return (0, 1) };
+        let (first, last, length) = (*first as usize, *last as usize, text.len());
+        let mark =
+            first.wrapping_mul(7).wrapping_add(last.wrapping_mul(3)).wrapping_add(length.wrapping_mul(29));
+        (mark >> 6 & 3, 1 << (mark & 63))
+    }
+}
+
 /// Whether `needle` stands in `text`.
 pub fn contains(text: &str, needle: &str) -> bool {
     find(text, needle).is_some()
@@ -80,6 +142,16 @@ pub fn split_once<'t>(text: &'t str, needle: &str) -> Option<(&'t str, &'t str)>
 
 #[cfg(test)]
 mod tests {
+    #[test]
+    fn a_sieve_passes_its_words() {
+        const WORDS: &[&str] = &["env", "sudo", "caffeinate", "", "é"];
+        const SIEVE: Sieve = Sieve::EMPTY.with(WORDS);
+        assert!(WORDS.iter().all(|word| SIEVE.admits(word)));
+        assert!(!Sieve::EMPTY.admits("env"));
+        let others = ["ls", "npm", "git", "cat", "echo", "node", "sed", "grep", "cargo", "python"];
+        assert!(others.iter().filter(|word| SIEVE.admits(word)).count() < 2);
+    }
+
     use proptest::prelude::*;
 
     use super::*;
@@ -87,6 +159,8 @@ mod tests {
     #[test]
     fn trims_as_javascript_does() {
         assert_eq!(trim("\u{FEFF}\u{A0} a\u{85}\n"), "a\u{85}");
+        assert_eq!(trim_at("\u{A0} a\n"), (3, "a"));
+        assert_eq!(trim_at(" "), (1, ""));
     }
 
     #[test]
@@ -107,8 +181,12 @@ mod tests {
 
     proptest! {
         #[test]
-        fn finds_what_the_standard_search_finds(text in "[abé]{0,20}", needle in "[abé]{0,5}") {
+        fn finds_what_the_standard_search_finds(text in "[abé]{0,20}|(ab){0,6}[abé]{0,20}", needle in "[abé]{0,5}|a?(ba){7,9}") {
             prop_assert_eq!(find(&text, &needle), text.find(&needle));
+            prop_assert_eq!(find_long(text.as_bytes(), ["x", &needle].concat().as_bytes()), None);
+            if !needle.is_empty() {
+                prop_assert_eq!(find_long(text.as_bytes(), needle.as_bytes()), text.find(&needle));
+            }
         }
     }
 }

@@ -7,12 +7,13 @@
 //! | of tiers, of segments | `tiers::grant`, `segments::grant` | the same |
 
 use super::call::Call;
-use super::kind::{SubjectKind, kind_of_rule};
+use super::kind::{Kinds, SubjectKind};
 use super::suggest::Suggest;
 use super::{guarded, hazard, segments, subject, tiers};
 use crate::dialect::{Dialect, Engine, Subjects};
 use crate::host::Host;
 use crate::risk::{self, RiskLevel};
+use crate::rule::tool;
 use crate::shell::{self, Command, Context, Hang, Reading};
 use crate::text;
 
@@ -26,7 +27,8 @@ pub fn derive_grant(call: &Call<'_>, dialect: &Dialect, host: Host) -> Option<St
         Engine::Segments(tables) => segments::grant::derive(call, tables, dialect, host),
         Engine::Fold => {
             let suggest = Suggest { tool: call.tool, dialect, host };
-            let kind = kind_of_rule(call.tool, dialect, BASH_TOOL);
+            let tokens = tool::call_tokens(call.tool, dialect, BASH_TOOL);
+            let kind = Kinds::of(dialect, BASH_TOOL, &[], &[]).kind(&tokens);
             match dialect.subjects {
                 Subjects::Read => of_read(call, kind, &suggest),
                 Subjects::Raw => of_raw(call, kind, &suggest),

@@ -1,15 +1,16 @@
-//! The exports. The only place that names `wasm_bindgen` and `js_sys`; everything else is in [`crate::wire`].
+//! The exports. The only place that names `wasm_bindgen`; everything else is in [`crate::wire`].
 //!
 //! Every function takes plain strings or JSON text, and throws JSON text; the façade in the package makes the API of
 //! these. No `&mut self` is exported, so that host code that calls back in can never find a borrow held.
 
-use js_sys::JsString;
+use std::cell::Cell;
+
 use wasm_bindgen::prelude::*;
 
 use crate::host::Host;
 use crate::policy::{Call, CallState, Policy};
 use crate::vocabulary::{PermissionMode, SandboxMode};
-use crate::wire;
+use crate::wire::{self, Row};
 
 #[wasm_bindgen]
 extern "C" {
@@ -22,12 +23,21 @@ extern "C" {
     // Not caught: a getter that throws ends the call, which the façade then denies.
     #[wasm_bindgen(method, getter)]
     fn hostname(this: &URL) -> String;
+
+    /// A text of the runtime.
+    type Text;
+
+    #[wasm_bindgen(js_name = String)]
+    fn text(text: &str) -> Text;
+
+    #[wasm_bindgen(method, js_name = toLowerCase)]
+    fn to_lower_case(this: &Text) -> String;
 }
 
 /// What this runtime knows about names.
 const HOST: Host = Host {
     url_hostname: |url| URL::new(url).ok().map(|url| url.hostname()),
-    lower_case: |text| JsString::from(text).to_lower_case().into(),
+    lower_case: |text| self::text(text).to_lower_case(),
 };
 
 /// `evaluatePermission`
@@ -36,10 +46,34 @@ pub fn evaluate_permission(input: &str) -> Result<String, String> {
     wire::evaluate_permission(input, HOST)
 }
 
-/// `readShellCommand`
+thread_local! {
+    /// The row of the last call that gave one.
+    static ROW: Cell<Row> = const { Cell::new(Row::EMPTY) };
+}
+
+/// Writes the row, and gives its place in memory; the façade reads it before it calls again. It begins with a flag, 1
+/// where what follows is no answer but the JSON text of a failure, and with the place and the bytes of its text.
+///
+/// The row is taken out meanwhile: host code that calls back in writes one of its own.
+fn row(write: impl FnOnce(&mut Row) -> wire::Written) -> *const u32 {
+    let mut row = ROW.take();
+    row.restart();
+    if let Err(failure) = write(&mut row) {
+        row.restart();
+        row.set(0, 1);
+        row.push_text(Some(&failure));
+    }
+    row.set(1, row.text().as_ptr().addr());
+    row.set(2, row.text().len());
+    let place = row.numbers().as_ptr();
+    ROW.set(row);
+    place
+}
+
+/// `readShellCommand`, as a row.
 #[wasm_bindgen(js_name = readShellCommand)]
-pub fn read_shell_command(command: &str) -> Result<String, String> {
-    wire::read_shell_command(command)
+pub fn read_shell_command(command: &str) -> *const u32 {
+    row(|row| wire::read_shell_command(command, row))
 }
 
 /// The function of that name, over texts; see [`wire::call`].
@@ -109,7 +143,7 @@ impl CompiledPolicy {
         wire::grants(&self.policy, texts)
     }
 
-    /// Decides calls under one state; see [`wire::decide_many`].
+    /// Decides calls under one state, as a row; see [`wire::decide_many`].
     #[wasm_bindgen(js_name = decideMany)]
     #[expect(clippy::too_many_arguments, reason = "a state crosses as plain values")]
     pub fn decide_many(
@@ -121,14 +155,14 @@ impl CompiledPolicy {
         sandbox: Option<u8>,
         grants: Option<String>,
         real_path: Option<String>,
-    ) -> Result<String, String> {
+    ) -> *const u32 {
         let state = state(mode, cwd.as_deref(), plan_active, sandbox, real_path.as_deref());
         let crossed = wire::CrossedCall { state, grants: grants.as_deref(), ..wire::CrossedCall::default() };
-        wire::decide_many(&self.policy, calls, &crossed)
+        row(|row| wire::decide_many(&self.policy, calls, &crossed, row))
     }
 
-    /// Decides one call; the row of the decision, or the explanation where `explains` is set, as JSON text. `mode` and
-    /// `sandbox` are indexes of closed words.
+    /// Decides one call, as a row, with the explanation where `explains` is set. `mode` and `sandbox` are indexes of closed
+    /// words.
     #[expect(
         clippy::too_many_arguments,
         reason = "plain strings cross faster than an object that holds them"
@@ -150,7 +184,7 @@ impl CompiledPolicy {
         sandbox: Option<u8>,
         grants: Option<String>,
         real_path: Option<String>,
-    ) -> Result<String, String> {
+    ) -> *const u32 {
         let call = Call {
             tool,
             subject: subject.as_deref(),
@@ -164,11 +198,13 @@ impl CompiledPolicy {
         let state = state(mode, cwd.as_deref(), plan_active, sandbox, real_path.as_deref());
         let crossed =
             wire::CrossedCall { call, arguments: arguments.as_deref(), state, grants: grants.as_deref() };
-        if explains {
-            wire::explain(&self.policy, &crossed, HOST)
-        } else {
-            wire::decide(&self.policy, &crossed)
-        }
+        row(|row| {
+            if explains {
+                wire::explain(&self.policy, &crossed, HOST, row)
+            } else {
+                wire::decide(&self.policy, &crossed, row)
+            }
+        })
     }
 }
 

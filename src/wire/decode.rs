@@ -23,7 +23,7 @@ pub(super) fn value(text: &str, path: Path) -> Fallible<Json> {
 
 /// A place inside the arguments.
 #[inline(never)]
-pub(super) fn place(names: &[&str]) -> Path {
+pub(super) fn place(names: &[&'static str]) -> Path {
     let mut path = vec![];
     for name in names {
         path.push(Step::from(*name));
@@ -57,12 +57,16 @@ pub(super) fn source(name: &str, path: Path) -> Fallible<RuleSource> {
 }
 
 /// A member that is a text.
-pub(super) fn text<'j>(value: &'j Json, name: &str, path: &[Step]) -> Fallible<&'j str> {
+pub(super) fn text<'j>(value: &'j Json, name: &'static str, path: &[Step]) -> Fallible<&'j str> {
     optional_text(value, name, path)?.ok_or_else(|| not_a_string(join(path, name)))
 }
 
 /// A member that is a text, or absent.
-pub(super) fn optional_text<'j>(value: &'j Json, name: &str, path: &[Step]) -> Fallible<Option<&'j str>> {
+pub(super) fn optional_text<'j>(
+    value: &'j Json,
+    name: &'static str,
+    path: &[Step],
+) -> Fallible<Option<&'j str>> {
     match value.get(name) {
         None => Ok(None),
         Some(Json::Text(text)) => Ok(Some(text)),
@@ -71,7 +75,7 @@ pub(super) fn optional_text<'j>(value: &'j Json, name: &str, path: &[Step]) -> F
 }
 
 /// A member that is `true` or `false`.
-pub(super) fn flag(value: &Json, name: &str, path: &[Step]) -> Fallible<bool> {
+pub(super) fn flag(value: &Json, name: &'static str, path: &[Step]) -> Fallible<bool> {
     match value.get(name) {
         Some(Json::Bool(flag)) => Ok(*flag),
         _ => Err(Failure::argument("not-a-boolean", "true or false is needed", join(path, name))),
@@ -79,7 +83,7 @@ pub(super) fn flag(value: &Json, name: &str, path: &[Step]) -> Fallible<bool> {
 }
 
 /// A member that is a number, as it is written.
-pub(super) fn number<'j>(value: &'j Json, name: &str, path: &[Step]) -> Fallible<&'j str> {
+pub(super) fn number<'j>(value: &'j Json, name: &'static str, path: &[Step]) -> Fallible<&'j str> {
     match value.get(name) {
         Some(Json::Number(number)) => Ok(number),
         _ => Err(Failure::argument("not-a-number", "a finite number is needed", join(path, name))),
@@ -89,7 +93,7 @@ pub(super) fn number<'j>(value: &'j Json, name: &str, path: &[Step]) -> Fallible
 /// A member that is one of some words, or absent.
 pub(super) fn optional_word<W>(
     value: &Json,
-    name: &str,
+    name: &'static str,
     path: &[Step],
     code: &'static str,
     parse: &dyn Fn(&str) -> Option<W>,
@@ -103,7 +107,7 @@ pub(super) fn optional_word<W>(
 #[inline(never)]
 pub(super) fn on_object(
     text: &str,
-    argument: &str,
+    argument: &'static str,
     known: &[&str],
     go_on: &mut dyn FnMut(&Json, &Path) -> Fallible<String>,
 ) -> Fallible<String> {
@@ -134,7 +138,7 @@ pub(super) fn texts<'j>(value: &'j Json, path: &[Step]) -> Fallible<Vec<&'j str>
 pub(super) fn known_members(value: &Json, known: &[&str], path: &[Step]) -> Fallible<()> {
     for (name, _) in value.members() {
         if !known.contains(&name.as_str()) {
-            let path = join(path, name.as_str());
+            let path = join(path, Step::named(name));
             return Err(Failure::argument("unknown-field", "nothing reads this member", path));
         }
     }

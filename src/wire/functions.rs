@@ -4,7 +4,7 @@ use super::decode::{self, known_members, optional_text, place};
 use super::error::{Answer, Failure, Fallible};
 use super::explanation::explanation_text;
 use super::reading::{write_reading, write_risk};
-use super::row::decision_row;
+use super::row::Row;
 use super::shapes::{Placed, write_diagnostics, write_rule};
 use crate::diagnostic::{Path, join};
 use crate::dialect::{DIALECTS, Dialect, Grammar};
@@ -16,7 +16,7 @@ use crate::path::Places;
 use crate::policy::{self, Call, CallState, Fold, Policy, evaluate};
 use crate::risk::{self, Assessment, Scope};
 use crate::rule::{self, PermissionRule};
-use crate::shell;
+use crate::shell::{self, Context, Operator, ProblemCode};
 use crate::span::utf16_len;
 use crate::vocabulary::{
     Behavior, EventKind, Kind, PermissionMode, RiskLevel, RuleList, RuleSource, SandboxMode, Stage,
@@ -36,6 +36,9 @@ pub fn vocabulary() -> String {
     words(&mut to, "stages", Stage::ALL, |word| word.as_str());
     words(&mut to, "levels", RiskLevel::ALL, |word| word.as_str());
     words(&mut to, "events", EventKind::ALL, |word| word.as_str());
+    words(&mut to, "contexts", Context::ALL, |word| word.as_str());
+    words(&mut to, "operators", Operator::ALL, |word| word.as_str());
+    words(&mut to, "problems", ProblemCode::ALL, |word| word.as_str());
     to.name("subjectUnits");
     to.number(limits::SUBJECT_UNITS);
     to.name("inputUnits");
@@ -51,6 +54,13 @@ fn words<W>(to: &mut Writer, name: &str, all: &[W], spelling: fn(&W) -> &'static
         to.string(spelling(word));
     }
     to.close("]");
+}
+
+/// A row that was written, or the JSON text of a failure.
+pub type Written = Result<(), String>;
+
+fn written(result: Fallible<()>) -> Written {
+    result.map_err(|failure| failure.text())
 }
 
 /// What was written, or the JSON text of a failure.
@@ -182,8 +192,13 @@ const FOLD_FIELDS: &[&str] = &[
     "dialect",
 ];
 
-/// `readShellCommand`
-pub fn read_shell_command(command: &str) -> Answer {
+/// `readShellCommand`: its row gets the reading.
+pub fn read_shell_command(command: &str, row: &mut Row) -> Written {
+    written(check_subject(command).map(|()| row.push_reading(&shell::read(command))))
+}
+
+/// The same as JSON text, where a row is of no use.
+pub fn shell_reading(command: &str) -> Answer {
     answer(check_subject(command).map(|()| {
         let mut to = Writer::default();
         write_reading(&mut to, &shell::read(command));
@@ -224,8 +239,9 @@ pub fn assess_file_path(file_path: &str, options: &str) -> Answer {
         let value = decode::value(options, path.clone())?;
         let options = decode::object(Some(&value), path.clone())?;
         known_members(options, SCOPE_FIELDS, &path)?;
-        let list =
-            |name: &str| options.get(name).map(|list| decode::texts(list, &join(&path, name))).transpose();
+        let list = |name: &'static str| {
+            options.get(name).map(|list| decode::texts(list, &join(&path, name))).transpose()
+        };
         let dialect = decode::dialect(optional_text(options, "dialect", &path)?, join(&path, "dialect"))?;
         let table = policy::risk_table(dialect.risk);
         let cwd = Some(decode::text(options, "cwd", &path)?);
@@ -244,7 +260,7 @@ pub fn evaluate_permission(input: &str, host: Host) -> Answer {
         let input = decode::object(Some(&input), path())?;
         known_members(input, FOLD_FIELDS, &path())?;
         let text = |name| optional_text(input, name, &path());
-        let at = |name: &str| place(&["input", name]);
+        let at = |name: &'static str| place(&["input", name]);
         let dialect = decode::dialect(text("dialect")?, at("dialect"))?;
         let subject = text("subject")?;
         check_subject(subject.unwrap_or_default())?;
@@ -323,7 +339,7 @@ pub fn compile_policy(config: &str, host: Host) -> Result<Policy, String> {
 pub fn policy_rule(policy: &Policy, rank: usize) -> String {
     let Some(entry) = policy.config().entries.get(rank) else { return Json::Null.text() };
     let mut to = Writer::default();
-    let placed = Placed { rule: &entry.rule, text: &entry.text, path: &entry.path };
+    let placed = Placed { rule: &entry.rule, text: &entry.text, path: &entry.path() };
     write_rule(&mut to, &entry.rule.rule, Some(placed));
     to.text
 }
@@ -387,54 +403,56 @@ impl<'a> CrossedCall<'a> {
     }
 }
 
-/// `Policy.decide`; the JSON text of the decision's row.
-pub fn decide(policy: &Policy, crossed: &CrossedCall<'_>) -> Answer {
-    answer(crossed.read(policy).map(|read| {
-        let decision = policy.decide(&crossed.with(&read), &crossed.state, &read.grants);
-        decision_row(&decision)
+/// `Policy.decide`: the row gets the decision.
+pub fn decide(policy: &Policy, crossed: &CrossedCall<'_>, row: &mut Row) -> Written {
+    written(crossed.read(policy).map(|read| {
+        row.push_decision(&policy.decide(&crossed.with(&read), &crossed.state, &read.grants));
     }))
 }
 
-/// Parts the members of a call in a batch, and the calls.
-const MEMBER_END: char = '\0';
-const CALL_END: char = '\u{1}';
+/// Ends a member of a call in a batch.
+const MEMBER_END: u8 = 0;
 
 /// Stands for a member that a call does not have.
-const ABSENT: &str = "\u{2}";
+const ABSENT: &str = "\u{1}";
 
-/// `Policy.decideMany`; the JSON text of a list of rows. `calls` holds, call after call, the members tool, subject,
-/// command, file_path, notebook_path, path and url; texts with one of the three marks do not cross this way.
-pub fn decide_many(policy: &Policy, calls: &str, crossed: &CrossedCall<'_>) -> Answer {
-    let read = crossed.read(policy).map_err(|failure| failure.text())?;
-    let mut rows = String::from("[");
-    for record in calls.split_terminator([CALL_END]) {
-        let mut members = record.split([MEMBER_END]).map(|member| (member != ABSENT).then_some(member));
-        let mut next = || members.next().flatten();
-        let call = Call {
-            tool: next().unwrap_or_default(),
-            subject: next(),
-            command: next(),
-            file_path: next(),
-            notebook_path: next(),
-            path: next(),
-            url: next(),
-            arguments: None,
-        };
-        if rows.len() > 1 {
-            rows.push(',');
-        }
-        rows.push_str(&decision_row(&policy.decide(&call, &crossed.state, &read.grants)));
-    }
-    rows.push(']');
-    Ok(rows)
+/// The next member of a batch; its texts are parted by a byte that stands in none of them.
+fn member<'b>(batch: &mut &'b str) -> Option<&'b str> {
+    let end = batch.as_bytes().iter().position(|byte| *byte == MEMBER_END)?;
+    let member = batch.get(..end)?;
+    *batch = batch.get(end.saturating_add(1)..)?;
+    Some(member)
 }
 
-/// `Policy.explain`
-pub fn explain(policy: &Policy, crossed: &CrossedCall<'_>, host: Host) -> Answer {
-    answer(crossed.read(policy).map(|read| {
+/// `Policy.decideMany`: the row gets a decision for each call. `calls` holds, call after call, the members tool, subject,
+/// command, file_path, notebook_path, path and url; texts with one of the two marks do not cross this way.
+pub fn decide_many(policy: &Policy, calls: &str, crossed: &CrossedCall<'_>, row: &mut Row) -> Written {
+    written(crossed.read(policy).map(|read| {
+        let mut rest = calls;
+        while let Some(tool) = member(&mut rest) {
+            let mut next = || member(&mut rest).filter(|member| *member != ABSENT);
+            let call = Call {
+                tool,
+                subject: next(),
+                command: next(),
+                file_path: next(),
+                notebook_path: next(),
+                path: next(),
+                url: next(),
+                arguments: None,
+            };
+            row.push_decision(&policy.decide(&call, &crossed.state, &read.grants));
+        }
+    }))
+}
+
+/// `Policy.explain`: the row gets the decision, and the JSON text of everything else.
+pub fn explain(policy: &Policy, crossed: &CrossedCall<'_>, host: Host, row: &mut Row) -> Written {
+    written(crossed.read(policy).map(|read| {
         policy.explain(&crossed.with(&read), &crossed.state, &read.grants, |explanation| {
-            explanation_text(explanation, policy, &read.texts, host)
-        })
+            row.push_decision(&explanation.decision);
+            row.push_text(Some(&explanation_text(explanation, policy, &read.texts, host)));
+        });
     }))
 }
 

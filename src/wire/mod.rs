@@ -18,5 +18,4 @@ pub use call::call;
 pub use error::{Answer, Failure, Fallible};
 pub use explanation::explanation_text;
 pub use functions::*;
-pub use row::decision_row;
-pub use shapes::{DiagnosticShape, MatcherShape, SpanShape};
+pub use row::Row;
