@@ -9,8 +9,9 @@ use wasm_bindgen::prelude::*;
 
 use crate::host::Host;
 use crate::policy::{Call, CallState, Policy};
+use crate::row::Row;
 use crate::vocabulary::{PermissionMode, SandboxMode};
-use crate::wire::{self, Row};
+use crate::wire;
 
 #[wasm_bindgen]
 extern "C" {

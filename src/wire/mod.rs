@@ -4,13 +4,13 @@
 //! encoder. An error is JSON text too; the façade makes a real `Error` of it. Offsets become UTF-16 units here.
 
 mod call;
+mod decision;
 mod decode;
 mod error;
 mod explanation;
 mod fallback;
 mod functions;
 mod reading;
-mod row;
 mod session;
 mod shapes;
 
@@ -18,4 +18,3 @@ pub use call::call;
 pub use error::{Answer, Failure, Fallible};
 pub use explanation::explanation_text;
 pub use functions::*;
-pub use row::Row;
