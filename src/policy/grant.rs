@@ -7,6 +7,7 @@
 //! | of tiers, of segments | `tiers::grant`, `segments::grant` | the same |
 
 use super::call::Call;
+use super::fold::BASH_TOOL;
 use super::kind::{Kinds, SubjectKind};
 use super::suggest::Suggest;
 use super::{guarded, hazard, segments, subject, tiers};
@@ -16,9 +17,6 @@ use crate::risk::{self, RiskLevel};
 use crate::rule::tool;
 use crate::shell::{self, Command, Context, Hang, Reading};
 use crate::text;
-
-/// The name that the shell tool has where no configuration says otherwise.
-const BASH_TOOL: &str = "Bash";
 
 /// The rule for calls like this one. It parses, and it accepts this call.
 pub fn derive_grant(call: &Call<'_>, dialect: &Dialect, host: Host) -> Option<String> {

@@ -8,6 +8,8 @@
 //! | `permission/session-allow` | `scope`, `toolName`, `timestamp`, `rule?`, `reason?`, `cleared?` |
 //! | `permission/classifier` | a record of the auto stage |
 //!
+//! The rule that an approval stores is derived where rules are known, in [`policy`](crate::policy::derive_grant).
+//!
 //! A log outlives versions and programs: what is of another type or shape is skipped, and one bad event never costs the
 //! others. Invariants: (pure), (deterministic); (tightening) a record of another shape grants nothing, while `cleared`
 //! counts whatever stands beside it.
