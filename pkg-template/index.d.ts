@@ -7,6 +7,8 @@
  *
  * @packageDocumentation
  */
+/** What JSON can say. */
+export type JsonValue = null | boolean | number | string | JsonValue[] | { [key: string]: JsonValue };
 /** A half-open range of UTF-16 code units. */
 export interface Span {
   /** First unit. */
@@ -520,3 +522,194 @@ export class AutoStage {
   free(): void;
   [Symbol.dispose](): void;
 }
+// ── session state
+
+/** An event of a session's log. What is of another type, or of another shape, is skipped. */
+export interface SessionEvent {
+  readonly type: string;
+  readonly data?: unknown;
+}
+
+/** The mode of the last switch, or undefined. */
+export function foldPermissionMode(events: readonly SessionEvent[]): PermissionMode | undefined;
+/** The sandbox that the last switch into `bypassPermissions` which names one came from. */
+export function foldResumeSandbox(events: readonly SessionEvent[]): SandboxMode | undefined;
+/**
+ * The rules that were granted for the session, each once, since they were last cleared: at most 20,000. One that does not
+ * parse in the dialect is skipped. They are what `CallState.grants` takes.
+ */
+export function foldSessionAllow(events: readonly SessionEvent[], dialect?: Dialect): string[];
+/** The records of the auto stage, in order. */
+export function foldClassifiers(events: readonly SessionEvent[]): ClassifierAudit[];
+/**
+ * The events to append for a switch of the mode, in order; none where the mode is in force already.
+ * @throws TypeError with `code` and `path`: `mode-not-switchable` for `plan` and `dontAsk`, `unknown-mode`, `bypass-disabled`.
+ */
+export function setPermissionMode(
+  current: {
+    readonly events: readonly SessionEvent[];
+    /** The mode of a session that has recorded none. */
+    readonly defaultMode?: PermissionMode;
+    /** The session's sandbox, where the host knows it better than the log. */
+    readonly sandbox?: SandboxMode;
+    /** The sandbox that shell calls have by configuration. */
+    readonly shellSandbox?: SandboxMode;
+    readonly bypassDisabled?: boolean;
+  },
+  mode: PermissionMode,
+): SessionEvent[];
+/**
+ * The event to append when a person grants a rule for the session.
+ * @throws RuleError for a rule that does not parse in the dialect.
+ */
+export function sessionAllowEvent(rule: string, toolName: string, timestamp: number, dialect?: Dialect): SessionEvent;
+/** Violations of the `permission/mode` invariant, one text per bad event; empty where all hold. */
+export function checkModeEvents(events: readonly SessionEvent[]): { readonly index: number; readonly message: string }[];
+/** Whether a reason of the sandbox runtime speaks of the sandbox. */
+export function isSandboxEscalation(reason: string | undefined): boolean;
+/**
+ * `allowed-once` and the event to append, or undefined: pass on to the next approver. The reason is evidence from the
+ * sandbox runtime; never let the model write it.
+ */
+export function approveSandboxEscalation(request: {
+  readonly reason?: string;
+  readonly toolName: string;
+  readonly mode?: PermissionMode;
+  readonly workspace?: string;
+  readonly timestamp: number;
+}): { readonly outcome: "allowed-once"; readonly event: SessionEvent } | undefined;
+/** The rule that "always allow" would store for a call, or undefined where none is sound. */
+export function deriveGrant(call: ToolCall, dialect?: Dialect): string | undefined;
+
+// ── when no verdict comes: the fallback
+
+/** Why a person is asked where an automatic mode would have decided. */
+export type FallbackReason =
+  | "safety_check"
+  | "ask_rule"
+  | "plan_mode_floor"
+  | "external_write"
+  | "classifier_unavailable"
+  | "classifier_blocked_retry"
+  | "consecutive_block"
+  | "consecutive_unavailable"
+  | "total_denial";
+/** What a classifier, a guard or a rule came to. `block` is a verdict, `unavailable` is none. */
+export type AutoModeDecision =
+  | { readonly kind: "allow" }
+  | { readonly kind: "block"; readonly reason: string }
+  | { readonly kind: "unavailable"; readonly reason: string }
+  | { readonly kind: "destructive"; readonly reason: string }
+  | { readonly kind: "fallback"; readonly reason: FallbackReason };
+/** What follows from it. The message of `blocked` goes back to the agent, that of `fallback` to the person. */
+export type AutoModeOutcome =
+  | { readonly kind: "approved" }
+  | {
+      readonly kind: "blocked";
+      readonly code: "classifier_blocked";
+      readonly message: string;
+      readonly permissionDeniedHook: boolean;
+    }
+  | {
+      readonly kind: "fallback";
+      readonly reason: FallbackReason;
+      readonly message?: string;
+      readonly permissionDeniedHook: boolean;
+    };
+/** Counters of one session: safe integers that are not negative, and the call that may be sent once more. */
+export interface DenialState {
+  readonly consecutiveBlock: number;
+  readonly consecutiveUnavailable: number;
+  readonly totalBlock: number;
+  readonly totalUnavailable: number;
+  readonly pendingManualRetryFingerprint?: string;
+}
+/**
+ * The counters of one session: 3 blocks in a row, 2 results without a verdict in a row, 20 in all. Every method is one
+ * step: calls that are judged side by side never lose a count.
+ */
+export class DenialTracker {
+  /** @throws TypeError for a state of another shape: no counter begins anew by mistake. */
+  constructor(state?: DenialState);
+  /** A fresh plain object; what `new DenialTracker` takes. */
+  readonly state: DenialState;
+  /** Why a person is asked in the place of the classifier; undefined: ask the classifier. */
+  shouldFallback(fingerprint?: string): FallbackReason | undefined;
+  /** Counts a result and says what follows. What is no decision becomes a prompt. */
+  apply(decision: AutoModeDecision, fingerprint?: string): AutoModeOutcome;
+  /** Takes in what the person chose in a prompt that a fallback opened. */
+  resolve(outcome: ConfirmationOutcome): void;
+  /** Forgets everything; for when the mode really changes. */
+  reset(): void;
+  /** A freed tracker says nothing more. */
+  free(): void;
+  [Symbol.dispose](): void;
+}
+/**
+ * SHA-256, in hex, of the canonical JSON of a call: equal for equal calls alone.
+ * @throws TypeError for what JSON cannot say: a lone surrogate, a number that is not finite.
+ */
+export function callFingerprint(toolName: string, cwd: string, params: JsonValue): string;
+/** What a person chose in a prompt. */
+export type ConfirmationOutcome =
+  | "proceed_once"
+  | "proceed_once_and_switch_to_default"
+  | "proceed_always"
+  | "proceed_always_project"
+  | "proceed_always_user"
+  | "proceed_always_server"
+  | "proceed_always_tool"
+  | "modify_with_editor"
+  | "restore_previous"
+  | "cancel";
+/** An option of a prompt. */
+export interface ConfirmationOption {
+  readonly id: ConfirmationOutcome;
+  readonly label: string;
+  readonly acpKind: "allow_once" | "allow_always" | "reject_once";
+}
+/** What a prompt is decorated with. */
+export interface FallbackConfirmation {
+  /** Approvals that last are not offered; never approve such a prompt because "always" was chosen in another one. */
+  readonly hideAlwaysAllow: boolean;
+  /** What comes before the details. */
+  readonly autoModeFallback?: { readonly reason: FallbackReason; readonly message: string };
+  readonly options: readonly ConfirmationOption[];
+}
+/** Decorates a prompt. Without options of the caller's own it offers to allow once and to reject. */
+export function fallbackConfirmation(
+  outcome: AutoModeOutcome & { kind: "fallback" },
+  options?: readonly ConfirmationOption[],
+): FallbackConfirmation;
+/** The switch becomes `proceed_once` and a change of mode; every other choice is returned as it is. */
+export function normalizeConfirmation(outcome: ConfirmationOutcome): {
+  readonly outcome: ConfirmationOutcome;
+  readonly switchModeTo?: "default";
+  readonly telemetry: "accept" | "auto_accept" | "modify" | "reject";
+};
+/** The notice of a prompt, as a block of the Agent Client Protocol. */
+export type AcpNotice = { type: "content"; content: { type: "text"; text: string } };
+/**
+ * A confirmation as the Agent Client Protocol has it: the notice, then the caller's content; the options without
+ * `allow_always` under a fallback.
+ */
+export function toAcpPermissionRequest<Block = JsonValue>(
+  confirmation: FallbackConfirmation,
+  content?: readonly Block[],
+): {
+  content: (Block | AcpNotice)[];
+  options: { optionId: string; name: string; kind: ConfirmationOption["acpKind"] }[];
+};
+/**
+ * What a client answered. The switch is returned as it is: normalise it next.
+ * @throws TypeError with `code` `unoffered-option` or `unknown-outcome`.
+ */
+export function fromAcpOutcome(
+  confirmation: FallbackConfirmation,
+  outcome: { readonly outcome: "cancelled" } | { readonly outcome: "selected"; readonly optionId: string },
+): ConfirmationOutcome;
+/**
+ * Of some allow rules those that would let an agent run anything unjudged, as they were written: interpreters, package
+ * runners, whole shells, agents. An automatic mode sets them aside.
+ */
+export function dangerousAllowRules(rules: readonly string[], dialect?: Dialect): string[];

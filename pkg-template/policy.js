@@ -13,7 +13,7 @@ import {
   wellFormed,
 } from "./arguments.js";
 import { CoreError, PolicyError, limitError } from "./errors.js";
-import { currentGeneration, isLive, run } from "./instance.js";
+import { call, currentGeneration, isLive, run } from "./instance.js";
 import { rowOf } from "./row.js";
 import { withRunTimeWords } from "./shell.js";
 import vocabulary from "./vocabulary.js";
@@ -41,7 +41,7 @@ export class Policy {
     const json = tryJsonText(config);
     if (json === undefined || json.length > vocabulary.inputUnits) return unwritable(config, json);
     try {
-      return JSON.parse(run((core) => core.checkPolicy(json)));
+      return JSON.parse(call("checkPolicy", json));
     } catch (error) {
       if (error instanceof CoreError) return [fault("core-stopped", error.message)];
       throw error;
@@ -133,14 +133,8 @@ export class Policy {
     return rowOf(() => work(this.#handle));
   }
 
-  /** Reads a call: the one, or that of an index. */
   #read(call, index) {
-    try {
-      return readCall(call, this.#looksAtArguments);
-    } catch (error) {
-      if (error.path) error.path = [...(index === undefined ? ["call"] : ["calls", index]), ...error.path];
-      throw error;
-    }
+    return readCallAt(call, index, this.#looksAtArguments);
   }
 
   #decide(call, state) {
@@ -213,7 +207,7 @@ export function configFromSettings(permissions, options = {}) {
     const { config } = configFromSettings(undefined, options);
     return { config, diagnostics: unwritable(permissions, undefined, "the value of the settings") };
   }
-  return JSON.parse(run((core) => core.configFromSettings(json, given)));
+  return JSON.parse(call("configFromSettings", json, given));
 }
 
 /** Calls in one crossing: enough to be worth it, few enough to stay small. */
@@ -241,6 +235,16 @@ function joined(batch) {
     }
   }
   return text;
+}
+
+/** Reads a call: the one, or that of an index. */
+export function readCallAt(call, index, looksAtArguments) {
+  try {
+    return readCall(call, looksAtArguments);
+  } catch (error) {
+    if (error.path) error.path = [...(index === undefined ? ["call"] : ["calls", index]), ...error.path];
+    throw error;
+  }
 }
 
 /** What a call is decided by, in the order of the core's parameters. Each member is read once, and most calls fail nowhere,

@@ -34,3 +34,13 @@ pub const SHOWN_BODY_UNITS: usize = 512;
 pub const REASON_UNITS: usize = 500;
 /// Milliseconds of the longest timer: what `setTimeout` takes.
 pub const TIMER_MS: u32 = 2_147_483_647;
+/// Refused calls in a row after which a person is asked (`consecutive_block`).
+pub const BLOCKS_IN_A_ROW: u64 = 3;
+/// Calls in a row without a verdict after which a person is asked (`consecutive_unavailable`).
+pub const UNAVAILABLE_IN_A_ROW: u64 = 2;
+/// Calls of one session, refused or without a verdict, after which a person is asked (`total_denial`).
+pub const DENIALS: u64 = 20;
+/// Units of a model's reason in a message of the fallback; what is longer is cut.
+pub const INERT_REASON_UNITS: usize = 200;
+/// The largest count that a state of denials holds: the largest safe integer of JavaScript. It stays there.
+pub const COUNT: u64 = 9_007_199_254_740_991;

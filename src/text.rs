@@ -33,6 +33,14 @@ pub fn cut(text: &str, units: usize) -> &str {
     text
 }
 
+/// The first word of `text`, and what follows the blanks behind it; blanks before it do not count.
+#[inline(never)]
+pub fn split_word(text: &str) -> (&str, &str) {
+    let text = text.trim_start_matches(is_blank);
+    let (word, rest) = text.split_at_checked(text.find(is_blank).unwrap_or(text.len())).unwrap_or((text, ""));
+    (word, rest.trim_start_matches(is_blank))
+}
+
 /// `text` without blanks at either end, and where that starts in it.
 pub fn trim_at(text: &str) -> (usize, &str) {
     let behind = text.trim_start_matches(is_blank);
@@ -171,6 +179,13 @@ mod tests {
         assert_eq!(cut("a😀b", 3), "a😀");
         assert_eq!(cut("é", 1), "é");
         assert_eq!(cut("é", 0), "");
+    }
+
+    #[test]
+    fn splits_words_off() {
+        assert_eq!(split_word(" a\t b "), ("a", "b "));
+        assert_eq!(split_word("a"), ("a", ""));
+        assert_eq!(split_word(" \n"), ("", ""));
     }
 
     proptest! {

@@ -10,6 +10,7 @@
 //! assert_eq!(value.get("rules").and_then(|rules| rules.get("allow")), Some(&Json::List(vec![Json::Text("Bash".into())])));
 //! ```
 
+mod canonical;
 mod digest;
 mod read;
 mod write;

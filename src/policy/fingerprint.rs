@@ -2,7 +2,6 @@
 
 use super::config::Config;
 use crate::json::{Json, sha256_hex};
-use crate::order::sort;
 use crate::rule::{self, PermissionRule};
 use crate::vocabulary::RuleList;
 
@@ -26,7 +25,7 @@ pub(super) fn of(config: &Config) -> String {
         ("readOnlyTools", texts(&config.read_only_tools)),
         ("rules", object(rules)),
     ];
-    sha256_hex(object(settings).text().as_bytes())
+    sha256_hex(object(settings).canonical().as_bytes())
 }
 
 fn rules_of(config: &Config, list: RuleList) -> Json {
@@ -42,10 +41,8 @@ fn rules_of(config: &Config, list: RuleList) -> Json {
     Json::List(rules)
 }
 
-/// An object, its members by name.
 fn object<'n>(members: impl IntoIterator<Item = (&'n str, Json)>) -> Json {
-    let members = members.into_iter().map(|(name, value)| (name.into(), value)).collect();
-    Json::Object(sort(members, |a: &(String, Json), b| a.0.cmp(&b.0)))
+    Json::Object(members.into_iter().map(|(name, value)| (name.into(), value)).collect())
 }
 
 fn text(text: &str) -> Json {

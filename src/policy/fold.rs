@@ -17,7 +17,7 @@ use crate::rule::{PermissionRule, tool};
 use crate::vocabulary::{PermissionMode, RuleList, SandboxMode};
 
 /// The name of the shell tool where no configuration names another.
-const BASH_TOOL: &str = "Bash";
+pub(super) const BASH_TOOL: &str = "Bash";
 
 /// Four lists of rules.
 #[derive(Clone, Debug, Default)]

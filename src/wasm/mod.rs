@@ -42,42 +42,6 @@ const HOST: Host = Host {
     lower_case: |text| self::text(text).to_lower_case(),
 };
 
-/// `parseRuleString`
-#[wasm_bindgen(js_name = parseRuleString)]
-pub fn parse_rule_string(rule: &str, dialect: Option<String>) -> Result<String, String> {
-    wire::parse_rule_string(rule, dialect.as_deref(), HOST)
-}
-
-/// `ruleString`
-#[wasm_bindgen(js_name = ruleString)]
-pub fn rule_string(tool: &str, content: Option<String>, dialect: Option<String>) -> Result<String, String> {
-    wire::rule_string(tool, content.as_deref(), dialect.as_deref())
-}
-
-/// `escapeRuleContent`
-#[wasm_bindgen(js_name = escapeRuleContent)]
-pub fn escape_rule_content(content: &str, dialect: Option<String>) -> Result<String, String> {
-    wire::escape_rule_content(content, dialect.as_deref())
-}
-
-/// `unescapeRuleContent`
-#[wasm_bindgen(js_name = unescapeRuleContent)]
-pub fn unescape_rule_content(content: &str, dialect: Option<String>) -> Result<String, String> {
-    wire::unescape_rule_content(content, dialect.as_deref())
-}
-
-/// `contentMatches`
-#[wasm_bindgen(js_name = contentMatches)]
-pub fn content_matches(rule: &str, subject: &str, dialect: Option<String>) -> Result<bool, String> {
-    wire::content_matches(rule, subject, dialect.as_deref())
-}
-
-/// `mergeRuleSets`
-#[wasm_bindgen(js_name = mergeRuleSets)]
-pub fn merge_rule_sets(sets: &str) -> Result<String, String> {
-    wire::merge_rule_sets(sets)
-}
-
 /// `evaluatePermission`
 #[wasm_bindgen(js_name = evaluatePermission)]
 pub fn evaluate_permission(input: &str) -> Result<String, String> {
@@ -114,32 +78,17 @@ pub fn read_shell_command(command: &str) -> *const u32 {
     row(|row| wire::read_shell_command(command, row))
 }
 
-/// `assessBashCommand`
-#[wasm_bindgen(js_name = assessBashCommand)]
-pub fn assess_bash_command(
-    command: &str,
-    patterns: Option<String>,
-    dialect: Option<String>,
+/// The function of that name, over texts; see [`wire::call`].
+#[wasm_bindgen]
+pub fn call(
+    function: &str,
+    first: Option<String>,
+    second: Option<String>,
+    third: Option<String>,
+    fourth: Option<String>,
 ) -> Result<String, String> {
-    wire::assess_bash_command(command, patterns.as_deref(), dialect.as_deref())
-}
-
-/// `assessFilePath`
-#[wasm_bindgen(js_name = assessFilePath)]
-pub fn assess_file_path(file_path: &str, options: &str) -> Result<String, String> {
-    wire::assess_file_path(file_path, options)
-}
-
-/// `configFromSettings`
-#[wasm_bindgen(js_name = configFromSettings)]
-pub fn config_from_settings(permissions: &str, options: &str) -> Result<String, String> {
-    wire::config_from_settings(permissions, options)
-}
-
-/// `Policy.check`
-#[wasm_bindgen(js_name = checkPolicy)]
-pub fn check_policy(config: &str) -> String {
-    wire::check_policy(config, HOST)
+    let texts = [first.as_deref(), second.as_deref(), third.as_deref(), fourth.as_deref()];
+    wire::call(function, &texts, HOST)
 }
 
 /// `parseVerdict`

@@ -20,7 +20,7 @@ use crate::rule::{self, PermissionRule};
 use crate::shell::{self, Context, Operator, ProblemCode};
 use crate::span::utf16_len;
 use crate::vocabulary::{
-    Behavior, Kind, PermissionMode, RiskLevel, RuleList, RuleSource, SandboxMode, Stage,
+    Behavior, EventKind, Kind, PermissionMode, RiskLevel, RuleList, RuleSource, SandboxMode, Stage,
 };
 
 /// The closed words and limits that the façade works with, as JSON text.
@@ -36,6 +36,7 @@ pub fn vocabulary() -> String {
     words(&mut to, "kinds", Kind::ALL, |word| word.as_str());
     words(&mut to, "stages", Stage::ALL, |word| word.as_str());
     words(&mut to, "levels", RiskLevel::ALL, |word| word.as_str());
+    words(&mut to, "events", EventKind::ALL, |word| word.as_str());
     words(&mut to, "contexts", Context::ALL, |word| word.as_str());
     words(&mut to, "operators", Operator::ALL, |word| word.as_str());
     words(&mut to, "problems", ProblemCode::ALL, |word| word.as_str());
@@ -129,7 +130,7 @@ pub fn content_matches(rule: &str, subject: &str, dialect: Option<&str>) -> Resu
     matches().map_err(|failure: Box<Failure>| failure.text())
 }
 
-fn check_subject(subject: &str) -> Fallible<()> {
+pub(super) fn check_subject(subject: &str) -> Fallible<()> {
     if subject.len() > limits::SUBJECT_UNITS && utf16_len(subject) > limits::SUBJECT_UNITS {
         return Err(Failure::limit(
             "subject-too-long",
@@ -140,7 +141,7 @@ fn check_subject(subject: &str) -> Fallible<()> {
     Ok(())
 }
 
-fn check_rule_count(rules: usize) -> Fallible<()> {
+pub(super) fn check_rule_count(rules: usize) -> Fallible<()> {
     if rules > limits::RULES {
         return Err(Failure::limit("too-many-rules", "a list has at most 20000 rules", limits::RULES));
     }

@@ -3,16 +3,20 @@
 //! In: plain strings, or the text of `JSON.stringify`, decoded strictly with a path in each error. Out: JSON text by one
 //! encoder. An error is JSON text too; the façade makes a real `Error` of it. Offsets become UTF-16 units here.
 
+mod call;
 mod decision;
 mod decode;
 mod error;
 mod explanation;
+mod fallback;
 mod functions;
 pub mod machine;
 mod reading;
+mod session;
 mod shapes;
 mod stage;
 
+pub use call::call;
 pub use error::{Answer, Failure, Fallible};
 pub use explanation::explanation_text;
 pub use functions::*;

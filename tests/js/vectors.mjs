@@ -14,13 +14,13 @@ function has(name) {
   return typeof value === "function" && (method in value || method in value.prototype);
 }
 
-async function answer({ shape, function: name, dialect, input }) {
+async function answer({ shape, function: name, dialect, keepsNull, input }) {
   if (!has(name)) return { pending: name };
   if (inner[shape] !== undefined) return { elsewhere: inner[shape] };
   const run = runs[shape];
   if (run === undefined) return { came: { unknownShape: shape } };
   try {
-    return { came: encode(await run(toolgate, decode(input), dialect)) };
+    return { came: encode(await run(toolgate, decode(input, keepsNull), dialect)) };
   } catch (error) {
     return { came: encode({ throws: error?.name ?? String(error), code: error?.code, message: String(error?.message) }) };
   }

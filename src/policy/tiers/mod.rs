@@ -14,11 +14,12 @@
 
 mod accepted;
 pub(super) mod advice;
-mod broad;
+pub(super) mod broad;
 mod cover;
 pub(super) mod explain;
 mod files;
 mod forms;
+pub(super) mod grant;
 mod index;
 mod line;
 mod path_rule;

@@ -68,6 +68,17 @@ export const runs = {
     return { returns, labels: Object.fromEntries(LISTS.map((list) => [list, returns[list].map(label)])) };
   },
 
+  tracker({ DenialTracker }, { state, steps }) {
+    const tracker = new DenialTracker(state);
+    const play = (step) => {
+      if ("apply" in step) return tracker.apply(step.apply, step.fingerprint);
+      if ("resolve" in step) return tracker.resolve(step.resolve);
+      if ("reset" in step) return tracker.reset();
+      return tracker.shouldFallback(step.shouldFallback);
+    };
+    return { steps: steps.map(play), state: tracker.state };
+  },
+
   answering(toolgate, { answering: { call, rules } }, dialect) {
     const denies = (name) =>
       withPolicy(toolgate, { dialect: named(dialect)[0], rules: { deny: [name] } }, (policy) => {

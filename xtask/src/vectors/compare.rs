@@ -1,7 +1,7 @@
 //! Whether what came is what was expected.
 //!
-//! `null` stands for undefined or absent. Members that the expectation does not name are not compared; lists are compared
-//! whole, but for those that a shape compares by *containing* them.
+//! `null` stands for undefined or absent. Members that the expectation does not name are not compared, unless results are
+//! compared in full; lists are compared whole, but for those that a shape compares by *containing* them.
 
 use serde_json::Value;
 
@@ -10,6 +10,8 @@ use serde_json::Value;
 pub(crate) enum Manner {
     /// Member by member.
     Whole,
+    /// Each member that is named in full: nothing else may have come in it.
+    Full,
     /// The named list holds every expected item, `count` is the number of its items, and none has a code of `absent`.
     Contains(&'static str),
 }
@@ -18,6 +20,14 @@ pub(crate) enum Manner {
 pub(crate) fn difference(manner: Manner, expect: &Value, came: &Value) -> Option<String> {
     match manner {
         Manner::Whole => whole("", expect, came),
+        Manner::Full => whole("", expect, came).or_else(|| {
+            let named = expect.as_object().into_iter().flatten();
+            // What is compared both ways is the same.
+            named.into_iter().find_map(|(key, member)| {
+                let back = whole("", came.get(key).unwrap_or(&Value::Null), member)?;
+                Some(format!(".{key}: more came than was expected: {back}"))
+            })
+        }),
         Manner::Contains(list) => contains(list, expect, came),
     }
 }
@@ -109,6 +119,16 @@ mod tests {
         check(whole, json!([1]), json!([1, 2]), false);
         check(whole, json!([]), json!({}), false);
         check(whole, json!({}), json!("x"), false);
+    }
+
+    #[test]
+    fn compares_in_full() {
+        let full = Manner::Full;
+        check(full, json!({"a": {"b": 1}}), json!({"a": {"b": 1, "c": null}, "d": 2}), true);
+        check(full, json!({"a": {"b": 1}}), json!({"a": {"b": 1, "c": 2}}), false);
+        check(full, json!({"a": [{"b": 1}]}), json!({"a": [{"b": 1, "c": 2}]}), false);
+        check(full, json!({"a": null}), json!({"b": 1}), true);
+        check(full, json!({"a": {"b": 1, "c": 2}}), json!({"a": {"b": 1}}), false);
     }
 
     #[test]

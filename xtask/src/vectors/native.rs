@@ -10,6 +10,7 @@ use toolgate::rule;
 use toolgate::vocabulary::{PermissionMode, SandboxMode};
 use toolgate::wire;
 
+use super::by_texts;
 use super::case::Case;
 use super::notation::{expand, is_beyond_json, without_absent};
 use super::outcome::Answer;
@@ -17,30 +18,47 @@ use super::shape::Shape;
 use super::stage;
 
 /// What came, or the failure that was thrown; an input that the runner cannot read gives nothing.
-type Came = Option<Result<Value, Value>>;
+pub(super) type Came = Option<Result<Value, Value>>;
 
 /// How a shape or function is run: its input and the dialect.
-type Run = fn(&Value, &'static Dialect) -> Came;
+pub(super) type Run = fn(&Value, &'static Dialect) -> Came;
 
 /// The functions that the crate has, by their names in JavaScript; what calls another is pending.
 const HAS: &[&str] = &[
     "AutoStage",
+    "DenialTracker",
     "Policy.check",
     "Policy.decide",
     "Policy.explain",
+    "approveSandboxEscalation",
     "assessBashCommand",
     "assessFilePath",
+    "callFingerprint",
+    "checkModeEvents",
     "configFromSettings",
     "contentMatches",
+    "dangerousAllowRules",
+    "deriveGrant",
     "escapeRuleContent",
     "evaluatePermission",
     "expandSoftDeny",
+    "fallbackConfirmation",
+    "foldClassifiers",
+    "foldPermissionMode",
+    "foldResumeSandbox",
+    "foldSessionAllow",
+    "fromAcpOutcome",
+    "isSandboxEscalation",
     "mergeRuleSets",
+    "normalizeConfirmation",
     "parseRuleString",
     "parseVerdict",
     "readShellCommand",
     "ruleString",
     "trailingRouteFailureStreak",
+    "sessionAllowEvent",
+    "setPermissionMode",
+    "toAcpPermissionRequest",
     "unescapeRuleContent",
 ];
 
@@ -73,6 +91,12 @@ const SHAPES: &[(&str, Run)] = &[
     ("cache-key", stage::cache_key),
     ("stage", stage::script),
     ("evaluate", |input, _| Some(json_of(wire::evaluate_permission(&input.to_string(), HOST)))),
+    ("dangerous", |input, dialect| {
+        let texts = [Some(input["rules"].to_string()), Some(dialect.name.to_owned())];
+        Some(by_texts::json("dangerousAllowRules", &texts).map(|came| json!({ "dangerous": came })))
+    }),
+    ("grant", by_texts::grant),
+    ("tracker", by_texts::tracker),
 ];
 
 /// Functions of the shape `call`.
@@ -113,12 +137,17 @@ pub(crate) fn run(case: &Case, shape: &Shape) -> Answer {
     if !HAS.contains(&function) {
         return Answer::Pending(function.to_owned());
     }
-    let input = without_absent(&expand(&case.input));
+    let mut input = expand(&case.input);
+    if !shape.keeps_null(case) {
+        input = without_absent(&input);
+    }
     if is_beyond_json(&input) {
         return Answer::Elsewhere("lone surrogates and NaN exist in JavaScript only".to_owned());
     }
-    let (table, name) = if shape.name == "call" { (FUNCTIONS, function) } else { (SHAPES, shape.name) };
-    let run = table.iter().find(|(known, _)| *known == name);
+    let run = match shape.name {
+        "call" => [FUNCTIONS, by_texts::FUNCTIONS].concat().into_iter().find(|(known, _)| *known == function),
+        name => SHAPES.iter().copied().find(|(known, _)| *known == name),
+    };
     let dialect = if case.dialect == "any" { Some(&STANDARD) } else { Dialect::find(&case.dialect) };
     Answer::Came(match (run, dialect) {
         (None, _) => json!({ "unread": "the native side does not run this shape" }),
@@ -133,13 +162,13 @@ pub(crate) fn run(case: &Case, shape: &Shape) -> Answer {
     })
 }
 
-const HOST: Host = Host {
+pub(super) const HOST: Host = Host {
     url_hostname: |url| url::Url::parse(url).ok()?.host_str().map(str::to_owned),
     lower_case: str::to_lowercase,
 };
 
 /// An answer whose text is JSON.
-fn json_of(answer: wire::Answer) -> Result<Value, Value> {
+pub(super) fn json_of(answer: wire::Answer) -> Result<Value, Value> {
     answer.map(|text| value(&text)).map_err(|text| value(&text))
 }
 
@@ -148,11 +177,11 @@ fn text_of(answer: wire::Answer) -> Result<Value, Value> {
     answer.map(|text| json!({ "returns": text })).map_err(|text| value(&text))
 }
 
-fn value(text: &str) -> Value {
+pub(super) fn value(text: &str) -> Value {
     serde_json::from_str(text).unwrap_or_else(|_| json!({ "unread": text }))
 }
 
-fn argument(input: &Value, n: usize) -> Option<&str> {
+pub(super) fn argument(input: &Value, n: usize) -> Option<&str> {
     input["args"].get(n)?.as_str()
 }
 
