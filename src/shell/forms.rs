@@ -102,7 +102,7 @@ pub(super) fn join(words: &[Word<'_>], first: Option<&str>, line: &str) -> Strin
     let mut any = first.is_some();
     for word in words.iter().filter(|word| !word.is_nowhere()) {
         if any {
-            text.push_str(" ");
+            text.push(' ');
         }
         any = true;
         text.push_str(word.value_or_written(line));
