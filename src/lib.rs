@@ -2,6 +2,7 @@
 
 pub mod diagnostic;
 pub mod dialect;
+pub mod evidence;
 pub mod host;
 pub mod json;
 pub mod limits;

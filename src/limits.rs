@@ -26,3 +26,15 @@ pub const PATTERN_REPEAT: u32 = 1_000;
 pub const INPUT_BYTES: usize = 64 * 1_024 * 1_024;
 /// Nesting of a JSON argument (`too-deep`).
 pub const INPUT_DEPTH: usize = 100;
+/// Units of the value of a credential key; a longer one is a secret whatever it says.
+pub const SECRET_VALUE_UNITS: usize = 1_024;
+/// Units between a type and the `=` behind it, for the value to belong to the key before the type.
+pub const SECRET_ANNOTATION_UNITS: usize = 256;
+/// Files that a request may offer as evidence.
+pub const EVIDENCE_PATHS: usize = 8;
+/// Units of the path of one (`path-too-long`).
+pub const EVIDENCE_PATH_UNITS: usize = 4_096;
+/// Segments of a compound shell action that offers files.
+pub const COMPOUND_SEGMENTS: usize = 4;
+/// Units of such an action.
+pub const COMPOUND_UNITS: usize = 8_192;

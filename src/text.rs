@@ -14,6 +14,11 @@ pub fn trim(text: &str) -> &str {
     text.trim_matches(is_blank)
 }
 
+/// Whether `word` is one of the words of `list`, which stand one blank apart.
+pub fn is_one_of(list: &str, word: &str) -> bool {
+    list.split(' ').any(|own| own == word)
+}
+
 /// Where `needle` first stands in `text`, in time linear in both (Knuth, Morris and Pratt). The standard search brings
 /// tables of printable characters along for a message that is never shown.
 pub fn find(text: &str, needle: &str) -> Option<usize> {

@@ -6,6 +6,7 @@ use super::target::{Target, targets};
 use crate::path::{Lexical, Places, Root};
 use crate::shell::{Command, Head, Reading, Word};
 use crate::span::Span;
+pub(super) use crate::text::is_one_of;
 
 /// A line under assessment.
 pub(super) struct Line<'r, 't> {
@@ -72,11 +73,6 @@ impl<'r, 't: 'r> Line<'r, 't> {
 /// The name of a command: what follows the last `/` of its first word.
 pub(super) fn name<'r>(command: &'r Command<'_>) -> Option<&'r str> {
     command.words.first()?.value()?.rsplit('/').next()
-}
-
-/// Whether `name` is one of the words of `list`, which stand one blank apart.
-pub(super) fn is_one_of(list: &str, name: &str) -> bool {
-    list.split(' ').any(|own| own == name)
 }
 
 /// A word read as a path.
