@@ -6,6 +6,7 @@ pub mod evidence;
 pub mod host;
 pub mod json;
 pub mod limits;
+pub mod machine;
 pub mod order;
 pub mod path;
 pub mod pattern;

@@ -3,6 +3,8 @@
 //! Every function takes plain strings or JSON text, and throws JSON text; the façade in the package makes the API of
 //! these. No `&mut self` is exported, so that host code that calls back in can never find a borrow held.
 
+use std::cell::RefCell;
+
 use js_sys::JsString;
 use wasm_bindgen::prelude::*;
 
@@ -10,6 +12,7 @@ use crate::host::Host;
 use crate::policy::{Call, CallState, Policy};
 use crate::vocabulary::{PermissionMode, SandboxMode};
 use crate::wire;
+use crate::wire::machine::Driven;
 
 #[wasm_bindgen]
 extern "C" {
@@ -237,5 +240,34 @@ fn state<'a>(
         plan_active,
         sandbox: sandbox.and_then(|index| SandboxMode::ALL.get(usize::from(index)).copied()),
         real_path,
+    }
+}
+
+/// A machine, whatever it waits for; see [`wire::machine`].
+#[wasm_bindgen]
+pub struct Machine {
+    driven: RefCell<Box<dyn Driven>>,
+}
+
+#[wasm_bindgen]
+impl Machine {
+    /// Takes an event in, and gives the rows of what is to be done. No host code runs meanwhile.
+    pub fn handle(
+        &self,
+        event: &str,
+        number: u32,
+        text: &str,
+        bytes: Option<Vec<u8>>,
+        now_ms: f64,
+    ) -> String {
+        match self.driven.try_borrow_mut() {
+            Ok(mut driven) => driven.handle(event, number, text, bytes, now_ms),
+            Err(_) => "null".into(),
+        }
+    }
+
+    /// What it is made of anew.
+    pub fn snapshot(&self) -> String {
+        self.driven.try_borrow().map_or_else(|_| "null".into(), |driven| driven.snapshot())
     }
 }

@@ -7,6 +7,7 @@ mod decode;
 mod error;
 mod explanation;
 mod functions;
+pub mod machine;
 mod reading;
 mod row;
 mod shapes;
