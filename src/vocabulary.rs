@@ -43,6 +43,8 @@ macro_rules! closed_words {
     };
 }
 
+pub(crate) use closed_words;
+
 closed_words! {
     /// What a rule says of the calls that it accepts.
     Behavior {

@@ -74,10 +74,21 @@ impl Writer {
         self.digits(number);
     }
 
+    /// A number that may be past what an address has bits for.
+    pub fn long_number(&mut self, number: u64) {
+        self.plain("");
+        self.long_digits(number);
+    }
+
     /// The digits of a number whose sign is written.
     pub fn digits(&mut self, number: usize) {
+        self.long_digits(u64::try_from(number).unwrap_or(u64::MAX));
+    }
+
+    /// The same of a long one.
+    pub fn long_digits(&mut self, number: u64) {
         if number > 9 {
-            self.digits(number / 10);
+            self.long_digits(number / 10);
         }
         self.text.extend(u32::try_from(number % 10).ok().and_then(|digit| char::from_digit(digit, 10)));
     }
