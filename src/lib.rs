@@ -16,6 +16,7 @@ pub mod rule;
 pub mod shell;
 pub mod span;
 pub mod text;
+pub mod verdict;
 pub mod vocabulary;
 pub mod wire;
 

@@ -1,4 +1,4 @@
-//! White space as JavaScript has it, and search.
+//! White space as JavaScript has it, measuring and cutting, and search.
 
 /// ECMAScript white space and line terminators: what `String.prototype.trim` removes.
 pub fn is_blank(c: char) -> bool {
@@ -33,6 +33,16 @@ pub fn on_one_line(text: &str) -> String {
 /// Whether `word` is one of the words of `list`, which stand one blank apart.
 pub fn is_one_of(list: &str, word: &str) -> bool {
     list.split(' ').any(|own| own == word)
+}
+
+/// The beginning of `text` that has at most so many UTF-16 units; a character that would pass them is left out whole.
+pub fn cut(text: &str, units: usize) -> &str {
+    let mut left = units;
+    for (at, c) in text.char_indices() {
+        let Some(rest) = left.checked_sub(c.len_utf16()) else { return text.get(..at).unwrap_or_default() };
+        left = rest;
+    }
+    text
 }
 
 /// Where `needle` first stands in `text`, in time linear in both (Knuth, Morris and Pratt). The standard search brings
@@ -96,6 +106,15 @@ mod tests {
     fn brings_text_on_one_line() {
         assert_eq!(on_one_line(" a\u{1B}[31m\n\t\u{85}\u{2028}b\u{3000}\u{7F} "), "a [31m b");
         assert_eq!(on_one_line("\n\u{FEFF}"), "");
+    }
+
+    #[test]
+    fn cuts_between_characters() {
+        assert_eq!(cut("abc", 2), "ab");
+        assert_eq!(cut("a😀b", 2), "a");
+        assert_eq!(cut("a😀b", 3), "a😀");
+        assert_eq!(cut("é", 1), "é");
+        assert_eq!(cut("é", 0), "");
     }
 
     proptest! {

@@ -198,6 +198,24 @@ closed_words! {
     }
 }
 
+closed_words! {
+    /// Why a classifier gave no verdict, as its audit records have it.
+    ClassifierFailure {
+        /// The deadline passed.
+        Timeout = "timeout",
+        /// The call failed, or gave no text.
+        Error = "error",
+        /// The text is no verdict.
+        Malformed = "malformed",
+        /// There is no model to ask.
+        Unarmed = "unarmed",
+        /// The route failed too often, and is not asked any more.
+        Breaker = "breaker",
+        /// The caller gave up.
+        Cancelled = "cancelled",
+    }
+}
+
 impl From<Behavior> for Kind {
     fn from(behavior: Behavior) -> Self {
         match behavior {

@@ -140,10 +140,7 @@ pub struct Classifier {
 impl Classifier {
     /// A classifier whose lease is free. Numbers begin at `first`.
     pub fn starting_at(first: u32) -> Self {
-        Self {
-            desk: Desk { open: Open::starting_at(first), effects: VecDeque::new() },
-            state: State::Idle,
-        }
+        Self { desk: Desk { open: Open::starting_at(first), effects: VecDeque::new() }, state: State::Idle }
     }
 
     /// Whether a classification runs, or its last callback has not settled yet.

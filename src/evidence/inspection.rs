@@ -57,7 +57,8 @@ impl<'j> Stat<'j> {
             value.member("ctimeMs").filter(|time| is_number(time))?,
         ];
         let are_marks = marks.iter().all(|mark| is_number(mark) || mark.as_str().is_some());
-        let (size, nlink) = (value.member("size")?.as_safe_integer()?, value.member("nlink")?.as_safe_integer()?);
+        let (size, nlink) =
+            (value.member("size")?.as_safe_integer()?, value.member("nlink")?.as_safe_integer()?);
         are_marks.then_some(Self { marks, size, nlink })
     }
 }

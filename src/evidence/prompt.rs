@@ -177,7 +177,9 @@ impl Prompt {
     }
 
     fn part(&self, to: &mut String, label: &str, text: &str) {
-        for piece in ["[[BEGIN ", label, " ", &self.nonce, "]]\n", text, "\n[[END ", label, " ", &self.nonce, "]]\n"] {
+        for piece in
+            ["[[BEGIN ", label, " ", &self.nonce, "]]\n", text, "\n[[END ", label, " ", &self.nonce, "]]\n"]
+        {
             to.push_str(piece);
         }
     }

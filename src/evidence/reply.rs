@@ -132,8 +132,7 @@ fn verdict(reply: &Json) -> Option<Verdict> {
 
 /// A text without what turns the direction of others.
 pub(super) fn without_marks(text: &str) -> String {
-    let is_mark = |c: &char| {
-        matches!(c, '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
-    };
+    let is_mark =
+        |c: &char| matches!(c, '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}');
     text.chars().filter(|c| !is_mark(c)).collect()
 }

@@ -53,7 +53,8 @@ pub(super) fn read(text: &str) -> (Facts, Result<Request, Refusal>) {
 impl Facts {
     fn of(request: &Json) -> Self {
         let deadline_ms = time(request, "timeoutMs", limits::MODEL_CALL_MS).unwrap_or(limits::MODEL_CALL_MS);
-        let tool = request.member("action").and_then(|action| action.member("toolName")).and_then(Json::as_str);
+        let tool =
+            request.member("action").and_then(|action| action.member("toolName")).and_then(Json::as_str);
         let writes_memory = tool.is_some_and(|tool| MEMORY_TOOLS.contains(&tool));
         Self { deadline_ms, memory: writes_memory.then(|| request.get("memoryContext").is_some()) }
     }
@@ -63,9 +64,10 @@ fn request(value: &Json, facts: Facts) -> Option<Request> {
     let overall_ms = facts.deadline_ms.saturating_mul(3);
     let byte_budget = match value.member("inputByteBudget") {
         None => Some(limits::CLASSIFIER_BYTES),
-        Some(budget) => budget.as_safe_integer().filter(|budget| *budget > 0).map(|budget| {
-            usize::try_from(budget).unwrap_or(usize::MAX).min(limits::CLASSIFIER_MOST_BYTES)
-        }),
+        Some(budget) => budget
+            .as_safe_integer()
+            .filter(|budget| *budget > 0)
+            .map(|budget| usize::try_from(budget).unwrap_or(usize::MAX).min(limits::CLASSIFIER_MOST_BYTES)),
     };
     let mut history = vec![];
     if let Some(records) = value.member("history") {
@@ -160,8 +162,9 @@ mod tests {
 
     #[test]
     fn facts_are_there_in_any_shape() {
-        let (facts, request) =
-            read(r#"{"action":{"toolName":"mem_save"},"memoryContext":0,"timeoutMs":5,"humanRequests":"\ud800"}"#);
+        let (facts, request) = read(
+            r#"{"action":{"toolName":"mem_save"},"memoryContext":0,"timeoutMs":5,"humanRequests":"\ud800"}"#,
+        );
         assert_eq!(facts, Facts { deadline_ms: 5, memory: Some(true) });
         assert_eq!(request.unwrap_err(), MALFORMED);
         let (facts, _) = read("null");

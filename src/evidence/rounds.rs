@@ -157,11 +157,7 @@ impl Run {
     }
 
     fn offer(&self) -> Offer<'_> {
-        Offer {
-            round: self.round,
-            candidates: self.prompt.candidates(),
-            inspected: self.prompt.inspected(),
-        }
+        Offer { round: self.round, candidates: self.prompt.candidates(), inspected: self.prompt.inspected() }
     }
 
     /// Ends the classification, and with it the lease.

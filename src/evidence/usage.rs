@@ -64,8 +64,8 @@ mod tests {
 
     #[track_caller]
     fn sum(usages: &[&str], expected: &str) {
-        let replies = usages.iter().map(|usage| read(&["{\"usage\":", usage, "}"].concat()).unwrap());
-        let sum = replies.fold(Some(Usage::ZERO), |sum, reply| sum?.plus(Usage::read(&reply)?));
+        let mut replies = usages.iter().map(|usage| read(&["{\"usage\":", usage, "}"].concat()).unwrap());
+        let sum = replies.try_fold(Usage::ZERO, |sum, reply| sum.plus(Usage::read(&reply)?));
         let mut to = Writer::default();
         write_usage(sum, &mut to);
         assert_eq!(to.text, expected, "{usages:?}");

@@ -11,10 +11,12 @@
 //! ```
 
 mod canonical;
+mod digest;
 mod number;
 mod read;
 mod write;
 
+pub use digest::{Hasher, sha256_hex};
 pub use number::LARGEST_SAFE_INTEGER;
 pub use read::{JsonError, read, read_to_depth, read_with_problems};
 pub use write::{Writer, write};

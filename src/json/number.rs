@@ -8,7 +8,8 @@ pub const LARGEST_SAFE_INTEGER: u64 = 9_007_199_254_740_991;
 impl Json {
     /// A safe integer that is not negative, however it is written.
     pub fn as_safe_integer(&self) -> Option<u64> {
-        self.whole().and_then(|(whole, is_exact)| (is_exact && whole <= LARGEST_SAFE_INTEGER).then_some(whole))
+        self.whole()
+            .and_then(|(whole, is_exact)| (is_exact && whole <= LARGEST_SAFE_INTEGER).then_some(whole))
     }
 
     /// A number without its fraction, if it is at least one; one that is too large counts as `u64::MAX`.
@@ -21,7 +22,7 @@ impl Json {
         let Self::Number(text) = self else { return None };
         let (mantissa, exponent) = text.split_at(text.find(['e', 'E']).unwrap_or(text.len()));
         let (integer, fraction) = mantissa.split_at(mantissa.find(['.']).unwrap_or(mantissa.len()));
-        let shift = exponent.bytes().filter(u8::is_ascii_digit).fold(0usize, |shift, digit| append(shift, digit));
+        let shift = exponent.bytes().filter(u8::is_ascii_digit).fold(0usize, append);
         // Where the decimal point stands among all digits.
         let point = if exponent.contains(['-']) {
             integer.len().saturating_sub(shift)

@@ -1,7 +1,5 @@
 //! The numbers of what is open.
 
-use std::collections::BTreeMap;
-
 use super::Misuse;
 
 /// The number of a call or of an effect.
@@ -19,7 +17,8 @@ pub struct Number(pub u32);
 /// ```
 #[derive(Clone, Debug)]
 pub struct Open<T> {
-    items: BTreeMap<Number, T>,
+    /// In order of number. Few are open at a time, so a list is searched.
+    items: Vec<(Number, T)>,
     next: u32,
 }
 
@@ -27,7 +26,7 @@ impl<T> Open<T> {
     /// Nothing is open. Numbers begin at `first`: a machine that takes over from a lost one goes on behind its numbers, so that
     /// an answer to the lost one is late here.
     pub fn starting_at(first: u32) -> Self {
-        Self { items: BTreeMap::new(), next: first }
+        Self { items: vec![], next: first }
     }
 
     /// Opens an item.
@@ -35,14 +34,14 @@ impl<T> Open<T> {
         let number = Number(self.next);
         // After four thousand million effects the numbers begin anew; those are long closed.
         self.next = self.next.wrapping_add(1);
-        self.items.insert(number, item);
+        self.items.push((number, item));
         number
     }
 
     /// What is open under a number.
     pub fn get(&self, number: Number) -> Result<&T, Misuse> {
         let missing = if number.0 < self.next { Misuse::Late } else { Misuse::Unknown };
-        self.items.get(&number).ok_or(missing)
+        self.iter().find(|(other, _)| *other == number).map(|(_, item)| item).ok_or(missing)
     }
 
     /// Closes an item, if it is of the kind that was answered.
@@ -50,17 +49,23 @@ impl<T> Open<T> {
         if !is_kind(self.get(number)?) {
             return Err(Misuse::Other);
         }
-        self.items.remove(&number).ok_or(Misuse::Late)
+        self.drop(number).ok_or(Misuse::Late)
     }
 
     /// Closes an item of which nothing is expected any more; gives it, if it was open.
     pub fn drop(&mut self, number: Number) -> Option<T> {
-        self.items.remove(&number)
+        let place = self.items.iter().position(|(other, _)| *other == number)?;
+        Some(self.items.remove(place).1)
     }
 
     /// Everything that is open, in order of number.
     pub fn iter(&self) -> impl Iterator<Item = (Number, &T)> {
         self.items.iter().map(|(number, item)| (*number, item))
+    }
+
+    /// [`iter`](Self::iter), to change what is open.
+    pub fn iter_mut(&mut self) -> impl Iterator<Item = (Number, &mut T)> {
+        self.items.iter_mut().map(|(number, item)| (*number, item))
     }
 }
 

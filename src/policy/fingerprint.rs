@@ -1,9 +1,7 @@
 //! The fingerprint of a policy (rules.md section 17).
 
-use sha2::{Digest, Sha256};
-
 use super::config::Config;
-use crate::json::Json;
+use crate::json::{Json, sha256_hex};
 use crate::order::sort;
 use crate::rule;
 use crate::vocabulary::RuleList;
@@ -28,9 +26,7 @@ pub(super) fn of(config: &Config) -> String {
         ("readOnlyTools", texts(&config.read_only_tools)),
         ("rules", object(rules)),
     ];
-    let canonical = object(settings).text();
-    let digits = Sha256::digest(canonical.as_bytes()).into_iter().flat_map(|byte| [byte >> 4, byte & 15]);
-    digits.filter_map(|digit| char::from_digit(digit.into(), 16)).collect()
+    sha256_hex(object(settings).text().as_bytes())
 }
 
 fn rules_of(config: &Config, list: RuleList) -> Json {

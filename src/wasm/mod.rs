@@ -8,6 +8,7 @@ use std::cell::RefCell;
 use js_sys::JsString;
 use wasm_bindgen::prelude::*;
 
+use crate::evidence::Classifier;
 use crate::host::Host;
 use crate::policy::{Call, CallState, Policy};
 use crate::vocabulary::{PermissionMode, SandboxMode};
@@ -101,6 +102,30 @@ pub fn assess_file_path(file_path: &str, options: &str) -> Result<String, String
 #[wasm_bindgen(js_name = configFromSettings)]
 pub fn config_from_settings(permissions: &str, options: &str) -> Result<String, String> {
     wire::config_from_settings(permissions, options)
+}
+
+/// `evidenceCandidates`
+#[wasm_bindgen(js_name = evidenceCandidates)]
+pub fn evidence_candidates(command: &str) -> String {
+    wire::evidence_candidates(command)
+}
+
+/// `checkEvidencePath`
+#[wasm_bindgen(js_name = checkEvidencePath)]
+pub fn check_evidence_path(path: &str) -> Option<String> {
+    wire::check_evidence_path(path)
+}
+
+/// `containsSecret`
+#[wasm_bindgen(js_name = containsSecret)]
+pub fn contains_secret(text: &str) -> bool {
+    wire::contains_secret(text)
+}
+
+/// `projectDiagnostic`
+#[wasm_bindgen(js_name = projectDiagnostic)]
+pub fn project_diagnostic(value: &str) -> Option<String> {
+    wire::project_diagnostic(value)
 }
 
 /// `Policy.check`
@@ -270,4 +295,10 @@ impl Machine {
     pub fn snapshot(&self) -> String {
         self.driven.try_borrow().map_or_else(|_| "null".into(), |driven| driven.snapshot())
     }
+}
+
+/// The machine of `EvidenceClassifier`.
+#[wasm_bindgen(js_name = evidenceClassifier)]
+pub fn evidence_classifier(first: u32) -> Machine {
+    Machine { driven: RefCell::new(Box::new(Classifier::starting_at(first))) }
 }

@@ -123,7 +123,14 @@ fn write_call(call: &ModelCall, to: &mut Writer) {
 }
 
 impl Driven for Classifier {
-    fn handle(&mut self, event: &str, number: u32, text: &str, bytes: Option<Vec<u8>>, now_ms: f64) -> String {
+    fn handle(
+        &mut self,
+        event: &str,
+        number: u32,
+        text: &str,
+        bytes: Option<Vec<u8>>,
+        now_ms: f64,
+    ) -> String {
         machine::handle(self, event, number, text, bytes, now_ms)
     }
 

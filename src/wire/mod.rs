@@ -5,6 +5,7 @@
 
 mod decode;
 mod error;
+mod evidence;
 mod explanation;
 mod functions;
 pub mod machine;
@@ -13,6 +14,7 @@ mod row;
 mod shapes;
 
 pub use error::{Answer, Failure, Fallible};
+pub use evidence::{check_evidence_path, contains_secret, evidence_candidates, project_diagnostic};
 pub use explanation::explanation_text;
 pub use functions::*;
 pub use row::decision_row;
