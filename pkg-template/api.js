@@ -2,6 +2,13 @@
 import vocabulary from "./vocabulary.js";
 
 export { CoreError, LimitError, PolicyError, RuleError } from "./errors.js";
+export {
+  EvidenceClassifier,
+  checkEvidencePath,
+  containsSecret,
+  evidenceCandidates,
+  projectDiagnostic,
+} from "./evidence.js";
 export { Policy, configFromSettings } from "./policy.js";
 export { assessBashCommand, assessFilePath, readShellCommand } from "./shell.js";
 export {

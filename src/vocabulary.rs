@@ -226,6 +226,9 @@ impl From<Behavior> for Kind {
     }
 }
 
+/// What marks the diagnostics of the evidence classifier.
+pub const CLASSIFIER_DIAGNOSTICS: &str = "auto-classifier-diagnostics-v1";
+
 /// The known word that `text` was probably meant to be: the nearest within a third of its letters.
 pub fn nearest<'w>(text: &str, known: impl IntoIterator<Item = &'w str>) -> Option<&'w str> {
     let allowed = utf16_len(text).div_ceil(3);

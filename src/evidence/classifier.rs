@@ -19,8 +19,9 @@ use crate::machine::{Effect, Event, Machine, Misuse, Number, Open};
 pub struct Start {
     /// The JSON text of the request; none where it has none.
     pub request: Option<String>,
-    /// Whether the request was found too large to be handed over whole; then `request` tells its facts alone.
-    pub is_too_large: bool,
+    /// What was found wrong before: the request is too large to be handed over whole, so that `request` tells its facts alone, or
+    /// something beside it has another shape.
+    pub refusal: Option<ClassifierError>,
     /// Whether the host can tell sizes and read files.
     pub has_files: bool,
     /// Whether a callback of a lost machine is still open.
@@ -155,8 +156,8 @@ impl Classifier {
             Err((ClassifierError::Cancelled, None))
         } else if start.is_held || self.is_leased() {
             Err((ClassifierError::Busy, None))
-        } else if start.is_too_large {
-            Err((ClassifierError::ContextOverflow, None))
+        } else if let Some(error) = start.refusal {
+            Err((error, None))
         } else {
             request.and_then(|request| {
                 let prompt = preflight(&request, start.nonce.as_deref())?;

@@ -15,41 +15,44 @@ use crate::text::is_one_of;
 
 /// The code of the confinement rule that `path` breaks first; none where it may be offered.
 pub fn check_path(path: &str) -> Option<&'static str> {
-    RULES.iter().find(|(_, is_broken)| is_broken(path)).map(|(code, _)| *code)
+    RULES.iter().find(|rule| (rule.is_broken)(path)).map(|rule| rule.code)
 }
 
-type Rule = (&'static str, fn(&str) -> bool);
+/// A rule: its code, and whether a path breaks it.
+struct Rule {
+    code: &'static str,
+    is_broken: fn(&str) -> bool,
+}
+
+const fn rule(code: &'static str, is_broken: fn(&str) -> bool) -> Rule {
+    Rule { code, is_broken }
+}
 
 const RULES: &[Rule] = &[
-    ("empty-path", |path| path.is_empty()),
-    ("path-too-long", |path| utf16_len(path) > limits::EVIDENCE_PATH_UNITS),
+    rule("empty-path", |path| path.is_empty()),
+    rule("path-too-long", |path| utf16_len(path) > limits::EVIDENCE_PATH_UNITS),
     // Half of a surrogate pair arrives as the replacement character.
-    ("invalid-unicode", |path| path.contains([char::REPLACEMENT_CHARACTER])),
-    ("control-character", |path| path.contains(is_control)),
-    ("invisible-character", |path| path.contains(is_invisible)),
-    (
+    rule("invalid-unicode", |path| path.contains([char::REPLACEMENT_CHARACTER])),
+    rule("control-character", |path| path.contains(is_control)),
+    rule("invisible-character", |path| path.contains(is_invisible)),
+    rule(
         "absolute-path",
         |path| matches!(path.as_bytes(), [b'/' | b'\\', ..] | [b'a'..=b'z' | b'A'..=b'Z', b':', ..]),
     ),
-    ("home-path", |path| path.starts_with(['~'])),
-    ("url-scheme", |path| {
-        // A letter and a colon is a drive, which was refused above.
-        let scheme = path.split([':']).next().unwrap_or_default();
-        scheme.len() < path.len()
-            && scheme.starts_with(|c: char| c.is_ascii_alphabetic())
-            && scheme.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'.' | b'-'))
-    }),
-    ("backslash", |path| path.contains(['\\'])),
-    ("colon", |path| path.contains([':'])),
-    ("parent-traversal", |path| has_segment(path, |segment| segment == "..")),
-    ("not-normalised", |path| has_segment(path, |segment| matches!(segment, "" | "."))),
-    ("trailing-dot-or-space", |path| has_segment(path, |segment| segment.ends_with(['.', ' ']))),
-    ("short-name", |path| has_segment(path, is_short_name)),
-    ("dependency-directory", |path| has_name(path, DEPENDENCIES)),
-    ("vcs-directory", |path| has_name(path, ".git .hg .svn")),
-    ("worktree-directory", |path| has_name(path, ".worktrees worktrees")),
-    ("credential-location", |path| has_name(path, LOCATIONS) || has_pair(path)),
-    ("credential-name", |path| has_segment(path, is_environment) || is_credential_file(path)),
+    rule("home-path", |path| path.starts_with(['~'])),
+    // A letter and a colon is a drive, which was refused above.
+    rule("url-scheme", has_scheme),
+    rule("backslash", |path| path.contains(['\\'])),
+    rule("colon", |path| path.contains([':'])),
+    rule("parent-traversal", |path| has_segment(path, |segment| segment == "..")),
+    rule("not-normalised", |path| has_segment(path, |segment| matches!(segment, "" | "."))),
+    rule("trailing-dot-or-space", |path| has_segment(path, |segment| segment.ends_with(['.', ' ']))),
+    rule("short-name", |path| has_segment(path, is_short_name)),
+    rule("dependency-directory", |path| has_name(path, DEPENDENCIES)),
+    rule("vcs-directory", |path| has_name(path, ".git .hg .svn")),
+    rule("worktree-directory", |path| has_name(path, ".worktrees worktrees")),
+    rule("credential-location", |path| has_name(path, LOCATIONS) || has_pair(path)),
+    rule("credential-name", |path| has_segment(path, is_environment) || is_credential_file(path)),
 ];
 
 const DEPENDENCIES: &str = "node_modules vendor .venv venv .pnpm-store .yarn bower_components site-packages";
@@ -73,6 +76,13 @@ fn is_control(c: char) -> bool {
 /// What some file systems ignore, and readers cannot see.
 fn is_invisible(c: char) -> bool {
     matches!(c, '\u{AD}' | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{206F}' | '\u{FEFF}')
+}
+
+fn has_scheme(path: &str) -> bool {
+    let scheme = path.split([':']).next().unwrap_or_default();
+    scheme.len() < path.len()
+        && scheme.starts_with(|c: char| c.is_ascii_alphabetic())
+        && scheme.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'.' | b'-'))
 }
 
 fn has_segment(path: &str, fits: fn(&str) -> bool) -> bool {

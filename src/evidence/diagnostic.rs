@@ -5,9 +5,7 @@
 use super::words::{ClassifierError, EvidenceLimit, ReturnPath};
 use crate::json::{Json, Writer};
 use crate::limits;
-
-/// Marks the shape; no proof of what is loaded.
-pub const IMPLEMENTATION: &str = "auto-classifier-diagnostics-v1";
+use crate::vocabulary::CLASSIFIER_DIAGNOSTICS as IMPLEMENTATION;
 
 /// How a classification went.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

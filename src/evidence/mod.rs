@@ -30,7 +30,7 @@ mod words;
 pub use candidates::candidates;
 pub use classifier::{Ask, Classifier, Judgement, ModelCall, Outcome, Start};
 pub use confinement::check_path;
-pub use diagnostic::{Diagnostic, IMPLEMENTATION};
+pub use diagnostic::Diagnostic;
 pub use prompt::{SYSTEM, TOOL_DESCRIPTION, write_tools};
 pub use secret::{contains_secret, json_contains_secret};
 pub use usage::{Usage, write_usage};

@@ -2,7 +2,8 @@
 
 use super::machine::{self, Crosses, Driven};
 use crate::evidence::{
-    self, Ask, Classifier, Diagnostic, Judgement, ModelCall, Outcome, SYSTEM, Start, write_tools, write_usage,
+    self, Ask, Classifier, ClassifierError, Diagnostic, Judgement, ModelCall, Outcome, SYSTEM, Start,
+    write_tools, write_usage,
 };
 use crate::json::{self, Json, Writer};
 
@@ -42,7 +43,7 @@ impl Crosses for Classifier {
         let flag = |name| value.get(name) == Some(&Json::Bool(true));
         Some(Start {
             request: text("request"),
-            is_too_large: flag("isTooLarge"),
+            refusal: value.get("refusal").and_then(Json::as_str).and_then(ClassifierError::parse),
             has_files: flag("hasFiles"),
             is_held: flag("isHeld"),
             nonce: text("nonce"),

@@ -19,7 +19,8 @@ use crate::rule::{self, PermissionRule};
 use crate::shell;
 use crate::span::utf16_len;
 use crate::vocabulary::{
-    Behavior, Kind, PermissionMode, RiskLevel, RuleList, RuleSource, SandboxMode, Stage,
+    Behavior, CLASSIFIER_DIAGNOSTICS, Kind, PermissionMode, RiskLevel, RuleList, RuleSource, SandboxMode,
+    Stage,
 };
 
 /// The closed words and limits that the façade works with, as JSON text.
@@ -39,6 +40,13 @@ pub fn vocabulary() -> String {
     to.number(limits::SUBJECT_UNITS);
     to.name("inputUnits");
     to.number(limits::INPUT_BYTES);
+    to.member("classifierDiagnostics", CLASSIFIER_DIAGNOSTICS);
+    to.name("evidenceFileBytes");
+    to.number(limits::EVIDENCE_FILE_BYTES);
+    to.name("classifierRequestBytes");
+    to.number(limits::CLASSIFIER_REQUEST_BYTES);
+    to.name("modelCallMs");
+    to.long_number(limits::MODEL_CALL_MS.into());
     to.close("}");
     to.text
 }

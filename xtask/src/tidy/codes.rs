@@ -10,10 +10,12 @@ use super::{Complaint, Source};
 const PAGE: &str = "docs/errors.md";
 
 /// What stands before a literal that is a code, however it looks.
-const HEADS: &[&str] = &["code: ", "code = ", "argumentError(", "limitError(", "return "];
+const HEADS: &[&str] =
+    &["code: ", "code = ", "argumentError(", "limitError(", "Blocked(", "rule(", "return "];
 
 /// Where literals in kebab case are no codes: closed words, and what the options of programs are called.
-const OTHER_WORDS: &[&str] = &["src/vocabulary.rs", "src/dialect/", "src/risk/target.rs", "src/shell/"];
+const OTHER_WORDS: &[&str] =
+    &["src/vocabulary.rs", "src/dialect/", "src/risk/target.rs", "src/shell/", "src/evidence/prompt.rs"];
 
 /// Files there that have codes all the same, and nothing else of the kind.
 const BUT: &[&str] = &["src/shell/problem.rs"];
