@@ -73,7 +73,7 @@ fn reader(line: &str) {
     reading.problems().iter().for_each(|problem| on(line, problem.span));
     let starts: Vec<usize> = reading.problems().iter().map(|problem| problem.span.start).collect();
     assert!(starts.is_sorted(), "problems out of order");
-    json_text(&wire::read_shell_command(line));
+    json_text(&wire::shell_reading(line));
 }
 
 fn commands(line: &str) {

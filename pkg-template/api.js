@@ -21,9 +21,12 @@ export {
   ruleString,
   unescapeRuleContent,
 } from "./rules.js";
+export { AutoStage, expandSoftDeny, parseVerdict, trailingRouteFailureStreak } from "./stage.js";
 
 export const { version } = vocabulary;
 /** The modes that every dialect has. */
 export const PERMISSION_MODES = Object.freeze(vocabulary.modes.filter((mode) => mode !== "dontAsk"));
 export const SOURCE_PRIORITY = Object.freeze(vocabulary.sources);
 export const DIALECTS = Object.freeze(vocabulary.dialects);
+export const CLASSIFIER_BREAKER_THRESHOLD = vocabulary.breakerThreshold;
+export const CLASSIFIER_EVENT = vocabulary.classifierEvent;

@@ -46,11 +46,11 @@ export class Driver {
   }
 
   /** Calls the machine. The promise is settled once; it rejects with nothing but what a callback of the host threw. */
-  start(start, signal) {
+  start(start, signal, context) {
     return new Promise((resolve, reject) => {
       const caller = ++this.#lastCaller;
       const { isAborted, unwatch } = watch(signal, () => this.#send("cancel", caller));
-      this.#callers.set(caller, { start, resolve, reject, unwatch });
+      this.#callers.set(caller, { start, context, resolve, reject, unwatch });
       try {
         this.#revive(caller);
       } catch (error) {
@@ -58,6 +58,18 @@ export class Driver {
       }
       this.#send(isAborted ? "cancelled" : "start", caller, JSON.stringify(start));
     });
+  }
+
+  /** Calls the machine for something that it does at once and gives nothing for. */
+  post(start) {
+    this.#revive();
+    this.#send("start", ++this.#lastCaller, JSON.stringify(start));
+    if (!this.#isLive()) throw new CoreError("the core stopped in the middle of a call");
+  }
+
+  /** What an open call of that number came with. */
+  context(caller) {
+    return this.#callers.get(caller)?.context;
   }
 
   /** Reads something of the machine. */
@@ -169,8 +181,8 @@ export class Driver {
   }
 
   #fulfilled(number, port, value) {
-    const { given, threw } = attempt(() => (port.read ? port.read(value) : (JSON.stringify(value) ?? "null")), false);
-    if (threw) this.#send("unreadable", number);
+    const { given, error, threw } = attempt(() => (port.read ? port.read(value) : (JSON.stringify(value) ?? "null")), false);
+    if (threw) this.#send("unreadable", number, "", undefined, error);
     else if (Array.isArray(given)) this.#send("fulfilled", number, given[0], given[1]);
     else this.#send("fulfilled", number, given);
   }
@@ -197,7 +209,7 @@ export class Driver {
     this.#callers.delete(caller);
     waiting.unwatch();
     if (outcome === undefined) waiting.resolve(this.#stopped(waiting.start));
-    else if ("error" in outcome) waiting.reject(outcome.error);
+    else if ("error" in outcome) waiting.reject(outcome.error ?? new TypeError("a callback gave what cannot be read"));
     else waiting.resolve(outcome.value);
   }
 }

@@ -8,6 +8,7 @@ import { CoreError, fromCore } from "./errors.js";
 let ready = false;
 let stopped = false;
 let generation = 0;
+let numbers = new Uint32Array(0);
 
 /** Instantiates a module, or the bytes of one. */
 export function startSync(module) {
@@ -32,6 +33,12 @@ export function isLive(handleGeneration) {
   return !stopped && handleGeneration === generation;
 }
 
+/** The live instance's memory. A view of it is lost when the memory grows. */
+export function memory() {
+  if (numbers.byteLength === 0) numbers = new Uint32Array(core.initSync().memory.buffer);
+  return numbers;
+}
+
 /** Calls into the core. What the core refuses is thrown as a typed error, a trap as `CoreError`. */
 export function run(work) {
   if (!ready) throw Object.assign(new Error("await init() before the first call"), { code: "not-ready" });
@@ -53,5 +60,6 @@ function restart() {
     throw new CoreError("the core stopped, and no fresh instance could be made", { cause });
   }
   generation += 1;
+  numbers = new Uint32Array(0);
   stopped = false;
 }

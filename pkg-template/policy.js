@@ -14,6 +14,7 @@ import {
 } from "./arguments.js";
 import { CoreError, PolicyError, limitError } from "./errors.js";
 import { currentGeneration, isLive, run } from "./instance.js";
+import { rowOf } from "./row.js";
 import { withRunTimeWords } from "./shell.js";
 import vocabulary from "./vocabulary.js";
 
@@ -65,10 +66,11 @@ export class Policy {
 
   explain(call, state) {
     const read = [this.#read(call, ["call"]), readState(state)];
-    const json = this.#run((handle) => handle.decide(true, ...read.flat()));
-    const { row, ...explanation } = JSON.parse(json);
+    const row = this.#row((handle) => handle.decide(true, ...read.flat()));
+    const decision = this.#decision(row, read[1]);
+    const explanation = JSON.parse(row.text());
     if (explanation.shell) withRunTimeWords(explanation.shell);
-    return { decision: this.#decision(JSON.parse(row), read[1]), ...explanation };
+    return { decision, ...explanation };
   }
 
   decideMany(calls, state) {
@@ -93,8 +95,8 @@ export class Policy {
     const records = this.#looksAtArguments ? undefined : joined(batch);
     if (records === undefined) return batch.map((call) => this.#decide(call, state));
     try {
-      const rows = JSON.parse(this.#run((handle) => handle.decideMany(records, ...state)));
-      return rows.map((row) => this.#decision(row, state));
+      const row = this.#row((handle) => handle.decideMany(records, ...state));
+      return batch.map(() => this.#decision(row, state));
     } catch (error) {
       if (error instanceof CoreError) return batch.map((call) => this.#decide(call, state));
       throw error;
@@ -126,28 +128,42 @@ export class Policy {
     return run(() => work(this.#handle));
   }
 
+  #row(work) {
+    if (this.#generation !== currentGeneration()) this.#compile();
+    return rowOf(() => work(this.#handle));
+  }
+
   #read(call, path) {
     return readCall(call, path, this.#looksAtArguments);
   }
 
   #decide(call, state) {
     try {
-      const row = this.#run((handle) => handle.decide(false, ...call, ...state));
-      return this.#decision(JSON.parse(row), state);
+      return this.#decision(
+        this.#row((handle) => handle.decide(false, ...call, ...state)),
+        state,
+      );
     } catch (error) {
       if (error instanceof CoreError) return this.#denial(state);
       throw error;
     }
   }
 
-  #decision([kind, effective, stage, mode, readOnly, rule, reason, risk], state) {
-    const decision = { kind: kinds[kind], effective: kinds[effective] };
-    if (reason !== null) decision.reason = reason;
-    decision.stage = stages[stage];
-    if (rule !== -1) decision.rule = rule < -1 ? this.#grant(-2 - rule, state) : this.#rule(rule);
-    decision.risk = risk ?? { level: levels[0], reasons: [], findings: [] };
-    decision.mode = modes[mode];
-    decision.readOnly = readOnly === 1;
+  #decision(row, state) {
+    const decision = { kind: kinds[row.number()], effective: kinds[row.number()] };
+    const stage = stages[row.number()];
+    const mode = modes[row.number()];
+    const readOnly = row.number() === 1;
+    const list = row.number();
+    const index = row.number();
+    const reason = row.text();
+    const risk = row.text();
+    if (reason !== undefined) decision.reason = reason;
+    decision.stage = stage;
+    if (list !== 0) decision.rule = list === 1 ? this.#rule(index) : this.#grant(index, state);
+    decision.risk = risk === undefined ? { level: levels[0], reasons: [], findings: [] } : JSON.parse(risk);
+    decision.mode = mode;
+    decision.readOnly = readOnly;
     return decision;
   }
 

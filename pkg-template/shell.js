@@ -1,10 +1,17 @@
 // What a line runs, and how dangerous a line or path is, without a policy around it.
 import { jsonText, optionalText, text } from "./arguments.js";
 import { run } from "./instance.js";
+import { rowOf } from "./row.js";
+import vocabulary from "./vocabulary.js";
+
+const { contexts, operators, problems } = vocabulary;
 
 export function readShellCommand(command) {
   const line = text(command, ["command"]);
-  return withRunTimeWords(JSON.parse(run((core) => core.readShellCommand(line))));
+  return readReading(
+    rowOf((core) => core.readShellCommand(line)),
+    line,
+  );
 }
 
 export function assessBashCommand(command, patterns, dialect) {
@@ -18,6 +25,25 @@ export function assessFilePath(filePath, options) {
   const path = text(filePath, ["filePath"]);
   const json = jsonText(options, ["options"]);
   return JSON.parse(run((core) => core.assessFilePath(path, json)));
+}
+
+/** The reading of a line. */
+function readReading(row, line) {
+  const complete = row.number() === 1;
+  return {
+    complete,
+    problems: row.list(() => ({ code: problems[row.number()], span: row.span() })),
+    commands: row.list(() => readCommand(row, line)),
+  };
+}
+
+function readCommand(row, line) {
+  const context = contexts[row.number()];
+  const span = row.span();
+  const words = row.list(() => row.word(line));
+  const assignments = row.list(() => ({ name: row.word(line), value: row.word(line) }));
+  const redirects = row.list(() => ({ operator: operators[row.number()], target: row.word(line), span: row.span() }));
+  return { words, assignments, redirects, context, span };
 }
 
 /** JSON has no `undefined`: a word that is known only at run time came over as `null`. */

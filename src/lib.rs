@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
+pub mod auto_stage;
 pub mod diagnostic;
 pub mod dialect;
 pub mod evidence;

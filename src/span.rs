@@ -36,6 +36,44 @@ impl Span {
     }
 }
 
+/// Converts many spans of one text: of ASCII at no cost, else by walking from the last place to the next.
+#[derive(Clone, Copy, Debug)]
+pub struct Utf16<'t> {
+    text: &'t str,
+    is_ascii: bool,
+    bytes: usize,
+    units: usize,
+}
+
+impl<'t> Utf16<'t> {
+    /// Starts at the beginning of a text.
+    pub fn of(text: &'t str) -> Self {
+        Self { text, is_ascii: text.is_ascii(), bytes: 0, units: 0 }
+    }
+
+    /// The same place counted in UTF-16 code units.
+    pub fn span(&mut self, span: Span) -> Span {
+        if self.is_ascii {
+            return span;
+        }
+        let start = self.place(span.start);
+        Span { start, end: self.place(span.end) }
+    }
+
+    fn place(&mut self, bytes: usize) -> usize {
+        let (from, to) = (self.bytes.min(bytes), self.bytes.max(bytes));
+        if let Some(between) = self.text.get(from..to).map(utf16_len) {
+            self.units = if bytes < self.bytes {
+                self.units.saturating_sub(between)
+            } else {
+                self.units.saturating_add(between)
+            };
+            self.bytes = bytes;
+        }
+        self.units
+    }
+}
+
 /// Length of `text` in UTF-16 code units, as JavaScript's `length` has it.
 pub fn utf16_len(text: &str) -> usize {
     // A byte that starts a character counts one unit; one that starts a four-byte character counts two.
@@ -56,6 +94,10 @@ mod tests {
     fn check(text: &str, span: Span, expected: (usize, usize)) {
         let Span { start, end } = span.to_utf16(text);
         assert_eq!((start, end), expected, "{text:?} {span:?}");
+        let mut units = Utf16::of(text);
+        for other in [span, Span::of(text), span] {
+            assert_eq!(units.span(other), other.to_utf16(text), "{text:?} {other:?}");
+        }
     }
 
     #[test]

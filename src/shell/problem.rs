@@ -29,6 +29,11 @@ macro_rules! codes {
                     $(Self::$name => $text,)*
                 }
             }
+
+            /// Its place in [`Self::ALL`].
+            pub const fn index(self) -> usize {
+                self as usize
+            }
         }
     };
 }

@@ -146,6 +146,11 @@ macro_rules! named {
                     $(Self::$name => $text,)*
                 }
             }
+
+            /// Its place in [`Self::ALL`].
+            pub const fn index(self) -> usize {
+                self as usize
+            }
         }
     };
 }

@@ -3,7 +3,7 @@
 //! Every function takes plain strings or JSON text, and throws JSON text; the façade in the package makes the API of
 //! these. No `&mut self` is exported, so that host code that calls back in can never find a borrow held.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
 use js_sys::JsString;
 use wasm_bindgen::prelude::*;
@@ -12,8 +12,8 @@ use crate::evidence::Classifier;
 use crate::host::Host;
 use crate::policy::{Call, CallState, Policy};
 use crate::vocabulary::{PermissionMode, SandboxMode};
-use crate::wire;
 use crate::wire::machine::Driven;
+use crate::wire::{self, Row};
 
 #[wasm_bindgen]
 extern "C" {
@@ -76,10 +76,34 @@ pub fn evaluate_permission(input: &str) -> Result<String, String> {
     wire::evaluate_permission(input, HOST)
 }
 
-/// `readShellCommand`
+thread_local! {
+    /// The row of the last call that gave one.
+    static ROW: Cell<Row> = const { Cell::new(Row::EMPTY) };
+}
+
+/// Writes the row, and gives its place in memory; the façade reads it before it calls again. It begins with a flag, 1
+/// where what follows is no answer but the JSON text of a failure, and with the place and the bytes of its text.
+///
+/// The row is taken out meanwhile: host code that calls back in writes one of its own.
+fn row(write: impl FnOnce(&mut Row) -> wire::Written) -> *const u32 {
+    let mut row = ROW.take();
+    row.restart();
+    if let Err(failure) = write(&mut row) {
+        row.restart();
+        row.set(0, 1);
+        row.push_text(Some(&failure));
+    }
+    row.set(1, row.text().as_ptr().addr());
+    row.set(2, row.text().len());
+    let place = row.numbers().as_ptr();
+    ROW.set(row);
+    place
+}
+
+/// `readShellCommand`, as a row.
 #[wasm_bindgen(js_name = readShellCommand)]
-pub fn read_shell_command(command: &str) -> Result<String, String> {
-    wire::read_shell_command(command)
+pub fn read_shell_command(command: &str) -> *const u32 {
+    row(|row| wire::read_shell_command(command, row))
 }
 
 /// `assessBashCommand`
@@ -132,6 +156,28 @@ pub fn project_diagnostic(value: &str) -> Option<String> {
 #[wasm_bindgen(js_name = checkPolicy)]
 pub fn check_policy(config: &str) -> String {
     wire::check_policy(config, HOST)
+}
+
+/// `parseVerdict`
+#[wasm_bindgen(js_name = parseVerdict)]
+pub fn parse_verdict(text: &str) -> String {
+    wire::parse_verdict(text)
+}
+
+/// `expandSoftDeny`
+#[wasm_bindgen(js_name = expandSoftDeny)]
+pub fn expand_soft_deny(entries: &str) -> Result<String, String> {
+    wire::expand_soft_deny_rules(entries)
+}
+
+/// `trailingRouteFailureStreak`
+#[wasm_bindgen(js_name = trailingRouteFailureStreak)]
+pub fn trailing_route_failure_streak(
+    events: &str,
+    route_key: &str,
+    threshold: usize,
+) -> Result<usize, String> {
+    wire::failure_streak(events, route_key, threshold)
 }
 
 /// A compiled policy.
@@ -188,7 +234,7 @@ impl CompiledPolicy {
         wire::grants(&self.policy, texts)
     }
 
-    /// Decides calls under one state; see [`wire::decide_many`].
+    /// Decides calls under one state, as a row; see [`wire::decide_many`].
     #[wasm_bindgen(js_name = decideMany)]
     #[expect(clippy::too_many_arguments, reason = "a state crosses as plain values")]
     pub fn decide_many(
@@ -200,14 +246,14 @@ impl CompiledPolicy {
         sandbox: Option<u8>,
         grants: Option<String>,
         real_path: Option<String>,
-    ) -> Result<String, String> {
+    ) -> *const u32 {
         let state = state(mode, cwd.as_deref(), plan_active, sandbox, real_path.as_deref());
         let crossed = wire::CrossedCall { state, grants: grants.as_deref(), ..wire::CrossedCall::default() };
-        wire::decide_many(&self.policy, calls, &crossed)
+        row(|row| wire::decide_many(&self.policy, calls, &crossed, row))
     }
 
-    /// Decides one call; the row of the decision, or the explanation where `explains` is set, as JSON text. `mode` and
-    /// `sandbox` are indexes of closed words.
+    /// Decides one call, as a row, with the explanation where `explains` is set. `mode` and `sandbox` are indexes of closed
+    /// words.
     #[expect(
         clippy::too_many_arguments,
         reason = "plain strings cross faster than an object that holds them"
@@ -229,7 +275,7 @@ impl CompiledPolicy {
         sandbox: Option<u8>,
         grants: Option<String>,
         real_path: Option<String>,
-    ) -> Result<String, String> {
+    ) -> *const u32 {
         let call = Call {
             tool,
             subject: subject.as_deref(),
@@ -243,11 +289,13 @@ impl CompiledPolicy {
         let state = state(mode, cwd.as_deref(), plan_active, sandbox, real_path.as_deref());
         let crossed =
             wire::CrossedCall { call, arguments: arguments.as_deref(), state, grants: grants.as_deref() };
-        if explains {
-            wire::explain(&self.policy, &crossed, HOST)
-        } else {
-            wire::decide(&self.policy, &crossed)
-        }
+        row(|row| {
+            if explains {
+                wire::explain(&self.policy, &crossed, HOST, row)
+            } else {
+                wire::decide(&self.policy, &crossed, row)
+            }
+        })
     }
 }
 
@@ -276,6 +324,11 @@ pub struct Machine {
 
 #[wasm_bindgen]
 impl Machine {
+    /// The stage of auto mode, made of the JSON text of a snapshot. Its numbers begin at `first`.
+    pub fn stage(snapshot: Option<String>, first: u32) -> Result<Machine, String> {
+        wire::stage(snapshot.as_deref(), first).map(|driven| Self { driven: RefCell::new(driven) })
+    }
+
     /// Takes an event in, and gives the rows of what is to be done. No host code runs meanwhile.
     pub fn handle(
         &self,

@@ -1,7 +1,6 @@
 //! An explanation as JavaScript gets it.
 
 use super::reading::write_reading;
-use super::row::decision_row;
 use crate::diagnostic::Path;
 use crate::dialect::Grammar;
 use crate::host::Host;
@@ -10,8 +9,8 @@ use crate::policy::{Explanation, Policy, RuleNote, RuleRef};
 use crate::rule;
 use crate::span::Span;
 
-/// Everything that led to a decision: `{row, subject?, shell?, stages: [{stage, outcome, note}], rules}`. The decision
-/// itself is its row, as a text; `grants` are the texts of the session's grants.
+/// Everything that led to a decision: `{subject?, shell?, stages: [{stage, outcome, note}], rules}`; `grants` are the texts
+/// of the session's grants.
 pub fn explanation_text(
     explanation: &Explanation<'_>,
     policy: &Policy,
@@ -20,7 +19,6 @@ pub fn explanation_text(
 ) -> String {
     let mut to = Writer::default();
     to.open("{");
-    to.member("row", &decision_row(&explanation.decision));
     to.optional_member("subject", explanation.subject);
     if let Some(reading) = explanation.reading {
         to.name("shell");

@@ -4,7 +4,7 @@ use super::decode::{self, known_members, optional_text, place};
 use super::error::{Answer, Failure, Fallible};
 use super::explanation::explanation_text;
 use super::reading::{write_reading, write_risk};
-use super::row::decision_row;
+use super::row::Row;
 use super::shapes::{Placed, write_diagnostics, write_rule};
 use crate::diagnostic::{Path, join};
 use crate::dialect::{DIALECTS, Dialect, Grammar};
@@ -16,7 +16,7 @@ use crate::path::Places;
 use crate::policy::{self, Call, CallState, Fold, Policy, evaluate};
 use crate::risk::{self, Assessment, Scope};
 use crate::rule::{self, PermissionRule};
-use crate::shell;
+use crate::shell::{self, Context, Operator, ProblemCode};
 use crate::span::utf16_len;
 use crate::vocabulary::{
     Behavior, CLASSIFIER_DIAGNOSTICS, Kind, PermissionMode, RiskLevel, RuleList, RuleSource, SandboxMode,
@@ -36,6 +36,10 @@ pub fn vocabulary() -> String {
     words(&mut to, "kinds", Kind::ALL, |word| word.as_str());
     words(&mut to, "stages", Stage::ALL, |word| word.as_str());
     words(&mut to, "levels", RiskLevel::ALL, |word| word.as_str());
+    words(&mut to, "contexts", Context::ALL, |word| word.as_str());
+    words(&mut to, "operators", Operator::ALL, |word| word.as_str());
+    words(&mut to, "problems", ProblemCode::ALL, |word| word.as_str());
+    super::stage::write_words(&mut to);
     to.name("subjectUnits");
     to.number(limits::SUBJECT_UNITS);
     to.name("inputUnits");
@@ -58,6 +62,13 @@ fn words<W>(to: &mut Writer, name: &str, all: &[W], spelling: fn(&W) -> &'static
         to.string(spelling(word));
     }
     to.close("]");
+}
+
+/// A row that was written, or the JSON text of a failure.
+pub type Written = Result<(), String>;
+
+fn written(result: Fallible<()>) -> Written {
+    result.map_err(|failure| failure.text())
 }
 
 /// What was written, or the JSON text of a failure.
@@ -189,8 +200,13 @@ const FOLD_FIELDS: &[&str] = &[
     "dialect",
 ];
 
-/// `readShellCommand`
-pub fn read_shell_command(command: &str) -> Answer {
+/// `readShellCommand`: its row gets the reading.
+pub fn read_shell_command(command: &str, row: &mut Row) -> Written {
+    written(check_subject(command).map(|()| row.push_reading(&shell::read(command))))
+}
+
+/// The same as JSON text, where a row is of no use.
+pub fn shell_reading(command: &str) -> Answer {
     answer(check_subject(command).map(|()| {
         let mut to = Writer::default();
         write_reading(&mut to, &shell::read(command));
@@ -394,11 +410,10 @@ impl<'a> CrossedCall<'a> {
     }
 }
 
-/// `Policy.decide`; the JSON text of the decision's row.
-pub fn decide(policy: &Policy, crossed: &CrossedCall<'_>) -> Answer {
-    answer(crossed.read(policy).map(|read| {
-        let decision = policy.decide(&crossed.with(&read), &crossed.state, &read.grants);
-        decision_row(&decision)
+/// `Policy.decide`: the row gets the decision.
+pub fn decide(policy: &Policy, crossed: &CrossedCall<'_>, row: &mut Row) -> Written {
+    written(crossed.read(policy).map(|read| {
+        row.push_decision(&policy.decide(&crossed.with(&read), &crossed.state, &read.grants));
     }))
 }
 
@@ -409,39 +424,35 @@ const CALL_END: char = '\u{1}';
 /// Stands for a member that a call does not have.
 const ABSENT: &str = "\u{2}";
 
-/// `Policy.decideMany`; the JSON text of a list of rows. `calls` holds, call after call, the members tool, subject,
+/// `Policy.decideMany`: the row gets a decision for each call. `calls` holds, call after call, the members tool, subject,
 /// command, file_path, notebook_path, path and url; texts with one of the three marks do not cross this way.
-pub fn decide_many(policy: &Policy, calls: &str, crossed: &CrossedCall<'_>) -> Answer {
-    let read = crossed.read(policy).map_err(|failure| failure.text())?;
-    let mut rows = String::from("[");
-    for record in calls.split_terminator([CALL_END]) {
-        let mut members = record.split([MEMBER_END]).map(|member| (member != ABSENT).then_some(member));
-        let mut next = || members.next().flatten();
-        let call = Call {
-            tool: next().unwrap_or_default(),
-            subject: next(),
-            command: next(),
-            file_path: next(),
-            notebook_path: next(),
-            path: next(),
-            url: next(),
-            arguments: None,
-        };
-        if rows.len() > 1 {
-            rows.push(',');
+pub fn decide_many(policy: &Policy, calls: &str, crossed: &CrossedCall<'_>, row: &mut Row) -> Written {
+    written(crossed.read(policy).map(|read| {
+        for record in calls.split_terminator([CALL_END]) {
+            let mut members = record.split([MEMBER_END]).map(|member| (member != ABSENT).then_some(member));
+            let mut next = || members.next().flatten();
+            let call = Call {
+                tool: next().unwrap_or_default(),
+                subject: next(),
+                command: next(),
+                file_path: next(),
+                notebook_path: next(),
+                path: next(),
+                url: next(),
+                arguments: None,
+            };
+            row.push_decision(&policy.decide(&call, &crossed.state, &read.grants));
         }
-        rows.push_str(&decision_row(&policy.decide(&call, &crossed.state, &read.grants)));
-    }
-    rows.push(']');
-    Ok(rows)
+    }))
 }
 
-/// `Policy.explain`
-pub fn explain(policy: &Policy, crossed: &CrossedCall<'_>, host: Host) -> Answer {
-    answer(crossed.read(policy).map(|read| {
+/// `Policy.explain`: the row gets the decision, and the JSON text of everything else.
+pub fn explain(policy: &Policy, crossed: &CrossedCall<'_>, host: Host, row: &mut Row) -> Written {
+    written(crossed.read(policy).map(|read| {
         policy.explain(&crossed.with(&read), &crossed.state, &read.grants, |explanation| {
-            explanation_text(explanation, policy, &read.texts, host)
-        })
+            row.push_decision(&explanation.decision);
+            row.push_text(Some(&explanation_text(explanation, policy, &read.texts, host)));
+        });
     }))
 }
 

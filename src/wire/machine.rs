@@ -114,6 +114,7 @@ fn write_effect<M: Crosses>(effect: &Effect<M::Ask, M::Result>, to: &mut Writer)
     }
 }
 
-fn write_number(number: u32, to: &mut Writer) {
+/// A number of a caller or effect.
+pub(super) fn write_number(number: u32, to: &mut Writer) {
     to.number(usize::try_from(number).unwrap_or(usize::MAX));
 }

@@ -12,10 +12,12 @@ pub mod machine;
 mod reading;
 mod row;
 mod shapes;
+mod stage;
 
 pub use error::{Answer, Failure, Fallible};
 pub use evidence::{check_evidence_path, contains_secret, evidence_candidates, project_diagnostic};
 pub use explanation::explanation_text;
 pub use functions::*;
-pub use row::decision_row;
+pub use row::Row;
 pub use shapes::{DiagnosticShape, MatcherShape, SpanShape};
+pub use stage::{expand_soft_deny_rules, failure_streak, parse_verdict, stage};

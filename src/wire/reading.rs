@@ -3,7 +3,7 @@
 use crate::json::Writer;
 use crate::risk::Assessment;
 use crate::shell::{Command, Reading};
-use crate::span::Span;
+use crate::span::Utf16;
 
 /// How dangerous a call is, and why: `{level, reasons, findings: [{code, level, reason, span}]}`. The spans point into
 /// `text`.
@@ -33,7 +33,7 @@ pub(super) fn write_risk(to: &mut Writer, risk: &Assessment, text: &str) {
 /// What a line runs: `{complete, problems: [{code, span}], commands}`. A word that is known only at run time is `null`
 /// here and `undefined` in the façade.
 pub(super) fn write_reading(to: &mut Writer, reading: &Reading<'_>) {
-    let units = Utf16::of(reading.line());
+    let mut units = Utf16::of(reading.line());
     to.open("{");
     to.name("complete");
     to.flag(reading.is_complete());
@@ -49,14 +49,14 @@ pub(super) fn write_reading(to: &mut Writer, reading: &Reading<'_>) {
     to.name("commands");
     to.open("[");
     for command in reading.commands() {
-        write_command(to, command, &units);
+        write_command(to, command, &mut units);
     }
     to.close("]");
     to.close("}");
 }
 
 /// `{words, assignments: [{name, value}], redirects: [{operator, target, span}], context, span}`
-fn write_command(to: &mut Writer, command: &Command<'_>, units: &Utf16<'_>) {
+fn write_command(to: &mut Writer, command: &Command<'_>, units: &mut Utf16<'_>) {
     to.open("{");
     to.name("words");
     to.open("[");
@@ -88,20 +88,4 @@ fn write_command(to: &mut Writer, command: &Command<'_>, units: &Utf16<'_>) {
     to.member("context", command.context.as_str());
     to.span("span", units.span(command.span));
     to.close("}");
-}
-
-/// Converts many spans of one text; of ASCII at no cost.
-struct Utf16<'t> {
-    text: &'t str,
-    is_ascii: bool,
-}
-
-impl<'t> Utf16<'t> {
-    fn of(text: &'t str) -> Self {
-        Self { text, is_ascii: text.is_ascii() }
-    }
-
-    fn span(&self, span: Span) -> Span {
-        if self.is_ascii { span } else { span.to_utf16(self.text) }
-    }
 }

@@ -4,7 +4,7 @@
 import { createInterface } from "node:readline";
 import * as toolgate from "toolgate";
 import { decode, encode } from "./vectors/notation.mjs";
-import { runs } from "./vectors/shapes.mjs";
+import { inner, runs } from "./vectors/shapes.mjs";
 
 /** Whether the package has `name`: an export, or `Class.method`. */
 function has(name) {
@@ -16,6 +16,7 @@ function has(name) {
 
 async function answer({ shape, function: name, dialect, input }) {
   if (!has(name)) return { pending: name };
+  if (inner[shape] !== undefined) return { elsewhere: inner[shape] };
   const run = runs[shape];
   if (run === undefined) return { came: { unknownShape: shape } };
   try {

@@ -1,4 +1,5 @@
 // What each shape of vector calls, and how what came is put into the words of its expectation.
+import { stage } from "./stage.mjs";
 
 const LISTS = ["allow", "deny", "ask", "bypassImmune"];
 
@@ -33,7 +34,15 @@ function argumentsOf(name, args, dialect) {
   return filled;
 }
 
+/** Shapes that are inside of the core, and why they are not run here. */
+export const inner = {
+  render: "what is shown to a model has no function of its own",
+  "cache-key": "what a verdict is kept under has no function of its own",
+};
+
 export const runs = {
+  stage,
+
   parse({ parseRuleString }, { rule }, dialect) {
     try {
       return { parsed: parseRuleString(rule, ...named(dialect)) };

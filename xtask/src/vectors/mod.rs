@@ -12,6 +12,7 @@ mod outcome;
 mod package;
 mod score;
 mod shape;
+mod stage;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;

@@ -13,6 +13,7 @@ use super::case::Case;
 use super::notation::{expand, is_beyond_json, without_absent};
 use super::outcome::Answer;
 use super::shape::Shape;
+use super::stage;
 
 /// What came, or the failure that was thrown; an input that the runner cannot read gives nothing.
 type Came = Option<Result<Value, Value>>;
@@ -22,6 +23,7 @@ type Run = fn(&Value, &'static Dialect) -> Came;
 
 /// The functions that the crate has, by their names in JavaScript; what calls another is pending.
 const HAS: &[&str] = &[
+    "AutoStage",
     "Policy.check",
     "Policy.decide",
     "Policy.explain",
@@ -31,10 +33,13 @@ const HAS: &[&str] = &[
     "contentMatches",
     "escapeRuleContent",
     "evaluatePermission",
+    "expandSoftDeny",
     "mergeRuleSets",
     "parseRuleString",
+    "parseVerdict",
     "readShellCommand",
     "ruleString",
+    "trailingRouteFailureStreak",
     "unescapeRuleContent",
 ];
 
@@ -63,6 +68,9 @@ const SHAPES: &[(&str, Run)] = &[
         options["dialect"] = json!(dialect.name);
         Some(risk(wire::assess_file_path(input["filePath"].as_str()?, &options.to_string())))
     }),
+    ("render", stage::render),
+    ("cache-key", stage::cache_key),
+    ("stage", stage::script),
     ("evaluate", |input, _| Some(json_of(wire::evaluate_permission(&input.to_string(), HOST)))),
 ];
 
@@ -78,6 +86,19 @@ const FUNCTIONS: &[(&str, Run)] = &[
         Some(text_of(wire::unescape_rule_content(argument(input, 0)?, Some(dialect.name))))
     }),
     ("mergeRuleSets", merge),
+    ("parseVerdict", |input, _| {
+        Some(Ok(json!({ "returns": value(&wire::parse_verdict(argument(input, 0)?)) })))
+    }),
+    ("expandSoftDeny", |input, _| {
+        let entries = input["args"].get(0).map_or("null".to_owned(), Value::to_string);
+        Some(json_of(wire::expand_soft_deny_rules(&entries)).map(|rules| json!({ "returns": rules })))
+    }),
+    ("trailingRouteFailureStreak", |input, _| {
+        let threshold = usize::try_from(input["args"].get(2)?.as_u64()?).ok()?;
+        let records = input["args"].get(0)?.to_string();
+        let streak = wire::failure_streak(&records, argument(input, 1)?, threshold);
+        Some(streak.map(|streak| json!({ "returns": streak })).map_err(|failure| value(&failure)))
+    }),
     ("configFromSettings", |input, _| {
         let text = |n: usize, absent: &str| input["args"].get(n).map_or(absent.to_owned(), Value::to_string);
         let answer = wire::config_from_settings(&text(0, "null"), &text(1, "{}"));
@@ -200,7 +221,7 @@ fn merge(input: &Value, _: &'static Dialect) -> Came {
 }
 
 fn read(command: &str) -> Result<Value, Value> {
-    json_of(wire::read_shell_command(command)).map(|reading| {
+    json_of(wire::shell_reading(command)).map(|reading| {
         let count = reading["commands"].as_array().map(Vec::len);
         json!({ "reading": reading, "commandCount": count })
     })
@@ -234,36 +255,64 @@ fn refuse(input: &Value, _: &'static Dialect) -> Came {
 /// The decision of an explanation, whether one of its rules matched, and why the first one did not.
 fn told(input: &Value, _: &'static Dialect) -> Came {
     cross(input, &input["call"], |policy, crossed| {
-        json_of(wire::explain(policy, crossed, HOST)).map(|explanation| {
-            let row = value(explanation["row"].as_str().unwrap_or_default());
-            let mut told = decision(policy, &row, crossed.grants);
-            let rules = explanation["rules"].as_array().map(Vec::as_slice).unwrap_or_default();
-            told["matched"] = rules.iter().any(|rule| rule["matched"] == true).into();
-            told["why"] = rules.first().map_or(Value::Null, |rule| rule["why"].clone());
-            told
-        })
+        let (mut told, explanation) = explained(policy, crossed)?;
+        let rules = explanation["rules"].as_array().map(Vec::as_slice).unwrap_or_default();
+        told["matched"] = rules.iter().any(|rule| rule["matched"] == true).into();
+        told["why"] = rules.first().map_or(Value::Null, |rule| rule["why"].clone());
+        Ok(told)
     })
 }
 
 fn decide(input: &Value, _: &'static Dialect) -> Came {
     cross(input, &input["call"], |policy, crossed| {
-        let mut made =
-            json_of(wire::decide(policy, crossed)).map(|row| decision(policy, &row, crossed.grants))?;
+        let mut row = wire::Row::EMPTY;
+        wire::decide(policy, crossed, &mut row).map_err(|failure| value(&failure))?;
+        let mut made = decision(policy, &mut Cells::of(&row), crossed.grants);
         // Some vectors say why the first rule did nothing.
-        let explanation = json_of(wire::explain(policy, crossed, HOST))?;
-        made["why"] = explanation["rules"][0]["why"].clone();
+        made["why"] = explained(policy, crossed)?.1["rules"][0]["why"].clone();
         Ok(made)
     })
 }
 
 fn explain(input: &Value, _: &'static Dialect) -> Came {
     cross(input, &input["explain"], |policy, crossed| {
-        json_of(wire::explain(policy, crossed, HOST)).map(|mut explanation| {
-            let row = value(explanation["row"].as_str().unwrap_or_default());
-            explanation["decision"] = decision(policy, &row, crossed.grants);
-            json!({ "explain": explanation })
-        })
+        let (decision, mut explanation) = explained(policy, crossed)?;
+        explanation["decision"] = decision;
+        Ok(json!({ "explain": explanation }))
     })
+}
+
+/// A decision, and everything else that an explanation has.
+fn explained(policy: &Policy, crossed: &wire::CrossedCall<'_>) -> Result<(Value, Value), Value> {
+    let mut row = wire::Row::EMPTY;
+    wire::explain(policy, crossed, HOST, &mut row).map_err(|failure| value(&failure))?;
+    let mut cells = Cells::of(&row);
+    let decision = decision(policy, &mut cells, crossed.grants);
+    Ok((decision, value(&cells.text().unwrap_or_default())))
+}
+
+/// A row, read as the façade does.
+struct Cells<'r> {
+    numbers: std::slice::Iter<'r, u32>,
+    text: Vec<u16>,
+    cut: usize,
+}
+
+impl<'r> Cells<'r> {
+    fn of(row: &'r wire::Row) -> Self {
+        Self { numbers: row.numbers().iter(), text: row.text().encode_utf16().collect(), cut: 0 }
+    }
+
+    fn number(&mut self) -> usize {
+        self.numbers.next().map_or(usize::MAX, |number| *number as usize)
+    }
+
+    fn text(&mut self) -> Option<String> {
+        let units = self.number();
+        let text = self.text.get(self.cut..self.cut.checked_add(units)?)?;
+        self.cut += units;
+        String::from_utf16(text).ok()
+    }
 }
 
 /// Compiles the configuration and hands it on with the call and the state, as they cross.
@@ -312,25 +361,26 @@ fn word<W>(state: &Value, name: &str, parse: fn(&str) -> Option<W>) -> Option<Op
 }
 
 /// The decision that a row stands for, as the façade builds it.
-fn decision(policy: &Policy, row: &Value, grants: Option<&str>) -> Value {
+fn decision(policy: &Policy, row: &mut Cells<'_>, grants: Option<&str>) -> Value {
     let words = value(&wire::vocabulary());
-    let word = |list: &str, at: usize| words[list][row[at].as_u64().unwrap_or(u64::MAX) as usize].clone();
-    let rule = match row[5].as_i64() {
-        Some(rank @ 0..) => value(&wire::policy_rule(policy, rank as usize)),
-        Some(grant @ ..=-2) => {
-            let granted = wire::grants(policy, grants.unwrap_or("[]")).unwrap_or_default();
-            value(&granted)[(-2 - grant) as usize].clone()
-        }
+    let mut word = |list: &str| words[list][row.number()].clone();
+    let (kind, effective, stage, mode) = (word("kinds"), word("kinds"), word("stages"), word("modes"));
+    let read_only = row.number() == 1;
+    let (list, index) = (row.number(), row.number());
+    let rule = match list {
+        1 => value(&wire::policy_rule(policy, index)),
+        2 => value(&wire::grants(policy, grants.unwrap_or("[]")).unwrap_or_default())[index].clone(),
         _ => Value::Null,
     };
+    let (reason, risk) = (row.text(), row.text());
     json!({
-        "kind": word("kinds", 0),
-        "effective": word("kinds", 1),
-        "stage": word("stages", 2),
-        "mode": word("modes", 3),
-        "readOnly": row[4] == 1,
+        "kind": kind,
+        "effective": effective,
+        "stage": stage,
+        "mode": mode,
+        "readOnly": read_only,
         "rule": rule,
-        "reason": row[6],
-        "risk": if row[7].is_null() { json!({ "level": words["levels"][0], "reasons": [], "findings": [] }) } else { row[7].clone() },
+        "reason": reason,
+        "risk": risk.map_or_else(|| json!({ "level": words["levels"][0], "reasons": [], "findings": [] }), |risk| value(&risk)),
     })
 }

@@ -48,6 +48,9 @@ const SHAPES: &[Shape] = &[
     Shape { name: "read", needs: &["command"], may: &[], expects: "reading", manner: WHOLE, function: "readShellCommand" },
     Shape { name: "assess-command", needs: &["command"], may: &["patterns"], expects: "", manner: WHOLE, function: "assessBashCommand" },
     Shape { name: "assess-path", needs: &["filePath", "options"], may: &[], expects: "", manner: WHOLE, function: "assessFilePath" },
+    Shape { name: "render", needs: &["render"], may: &[], expects: "digest", manner: WHOLE, function: "AutoStage" },
+    Shape { name: "cache-key", needs: &["cacheKey"], may: &[], expects: "key", manner: WHOLE, function: "AutoStage" },
+    Shape { name: "stage", needs: &["stage"], may: &[], expects: "outcomes", manner: WHOLE, function: "AutoStage" },
     Shape { name: "evaluate", needs: &["toolName", "rules", "mode"], may: EVALUATE, expects: "kind", manner: WHOLE, function: "evaluatePermission" },
 ];
 

@@ -1,0 +1,129 @@
+//! What the stage remembers: failures of routes, what was said of which session, verdicts (auto-stage.md sections 8 and 9).
+
+use std::collections::BTreeMap;
+
+use super::BREAKER_THRESHOLD;
+use super::cache::Cache;
+
+/// A route that has failed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Route {
+    /// `provider/model`
+    pub(super) key: String,
+    /// Since its last verdict; at most the threshold.
+    pub(super) failures: usize,
+    /// Whether it is not asked any more.
+    pub(super) is_open: bool,
+}
+
+/// What was done once for a session; a bit each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Mark {
+    /// Its log was read.
+    Seeded = 1,
+    /// It has its record of an open route.
+    BreakerAudited = 2,
+    /// It has its record of a missing model.
+    UnarmedAudited = 4,
+}
+
+/// What the stage remembers between calls.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Memory {
+    /// Routes that have failed, in the order in which they did first.
+    pub(super) routes: Vec<Route>,
+    /// The marks of each session.
+    pub(super) sessions: BTreeMap<String, usize>,
+    pub(super) has_warned_of_breaker: bool,
+    pub(super) has_warned_of_missing_model: bool,
+    pub(super) cache: Cache,
+    /// Whether anything but the verdicts has changed since this was last asked.
+    is_changed: bool,
+}
+
+impl Memory {
+    pub(super) fn has(&self, session: &str, mark: Mark) -> bool {
+        self.sessions.get(session).is_some_and(|marks| marks & mark as usize != 0)
+    }
+
+    /// Marks a session; whether it was not marked before.
+    pub(super) fn mark(&mut self, session: &str, mark: Mark) -> bool {
+        if self.has(session, mark) {
+            return false;
+        }
+        self.restore_mark(session, mark);
+        self.is_changed = true;
+        true
+    }
+
+    pub(super) fn restore_mark(&mut self, session: &str, mark: Mark) {
+        let marks = self.sessions.get(session).copied().unwrap_or(0);
+        self.sessions.insert(session.into(), marks | mark as usize);
+    }
+
+    fn route(&self, key: &str) -> Option<&Route> {
+        self.routes.iter().find(|route| route.key == key)
+    }
+
+    pub(super) fn route_mut(&mut self, key: &str) -> Option<&mut Route> {
+        self.routes.iter_mut().find(|route| route.key == key)
+    }
+
+    pub(super) fn failures(&self, key: &str) -> usize {
+        self.route(key).map_or(0, |route| route.failures)
+    }
+
+    pub(super) fn is_open(&self, key: &str) -> bool {
+        self.route(key).is_some_and(|route| route.is_open)
+    }
+
+    /// The route has failed so often; whether it opens by it.
+    pub(super) fn count(&mut self, key: &str, failures: usize) -> bool {
+        self.is_changed = true;
+        let failures = failures.min(BREAKER_THRESHOLD);
+        let opens = failures == BREAKER_THRESHOLD && !self.is_open(key);
+        match self.route_mut(key) {
+            Some(route) => {
+                route.failures = failures;
+                route.is_open |= opens;
+            }
+            None => self.routes.push(Route { key: key.into(), failures, is_open: opens }),
+        }
+        opens
+    }
+
+    /// The route gave a verdict. One that is open stays open.
+    pub(super) fn succeed(&mut self, key: &str) {
+        if !self.is_open(key) && self.failures(key) > 0 {
+            self.routes.retain(|route| route.key != key);
+            self.is_changed = true;
+        }
+    }
+
+    /// Whether the host is still to be told that a route is open.
+    pub(super) fn warns_of_breaker(&mut self) -> bool {
+        !std::mem::replace(&mut self.has_warned_of_breaker, true)
+    }
+
+    /// Whether the host is still to be told that there is no model.
+    pub(super) fn warns_of_missing_model(&mut self) -> bool {
+        self.is_changed |= !self.has_warned_of_missing_model;
+        !std::mem::replace(&mut self.has_warned_of_missing_model, true)
+    }
+
+    /// Settings have changed: routes are asked again, and verdicts given again. Which sessions were read, or have no model, stays.
+    pub(super) fn rebuild(&mut self) {
+        self.routes.clear();
+        for marks in self.sessions.values_mut() {
+            *marks &= !(Mark::BreakerAudited as usize);
+        }
+        self.has_warned_of_breaker = false;
+        self.cache.clear();
+        self.is_changed = true;
+    }
+
+    /// Whether something has changed that must not be lost, asked once.
+    pub(super) fn take_change(&mut self) -> bool {
+        std::mem::take(&mut self.is_changed)
+    }
+}
