@@ -49,7 +49,7 @@ export class EvidenceClassifier {
 
   constructor(host) {
     this.#host = object(host, ["host"]);
-    const make = (core, kept, first) => core.evidenceClassifier(first);
+    const make = (core, kept, first) => core.Machine.evidence(first);
     this.#driver = new Driver(make, this.#ports(), (start) => this.#stopped(start));
   }
 

@@ -329,6 +329,11 @@ impl Machine {
         wire::stage(snapshot.as_deref(), first).map(|driven| Self { driven: RefCell::new(driven) })
     }
 
+    /// The evidence classifier. Its numbers begin at `first`.
+    pub fn evidence(first: u32) -> Machine {
+        Self { driven: RefCell::new(Box::new(Classifier::starting_at(first))) }
+    }
+
     /// Takes an event in, and gives the rows of what is to be done. No host code runs meanwhile.
     pub fn handle(
         &self,
@@ -348,10 +353,4 @@ impl Machine {
     pub fn snapshot(&self) -> String {
         self.driven.try_borrow().map_or_else(|_| "null".into(), |driven| driven.snapshot())
     }
-}
-
-/// The machine of `EvidenceClassifier`.
-#[wasm_bindgen(js_name = evidenceClassifier)]
-pub fn evidence_classifier(first: u32) -> Machine {
-    Machine { driven: RefCell::new(Box::new(Classifier::starting_at(first))) }
 }

@@ -3,7 +3,7 @@
 
 const texts = {
   $repeat: ([text, n]) => decode(text).repeat(n),
-  $concat: (parts) => parts.map(decode).join(""),
+  $concat: (parts) => parts.map((part) => decode(part)).join(""),
   $utf16: (units) => units.map((unit) => String.fromCharCode(unit)).join(""),
   $number: (name) => Number(name),
 };
@@ -13,23 +13,23 @@ function onlyKey(value) {
   return keys.length === 1 ? keys[0] : undefined;
 }
 
-/** From what is written to what is meant. */
-export function decode(value) {
-  if (value === null) return undefined;
+/** From what is written to what is meant; `null` is absent, or what `nothing` says. */
+export function decode(value, nothing) {
+  if (value === null) return nothing;
   if (typeof value !== "object") return value;
-  if (Array.isArray(value)) return value.flatMap(copies);
+  if (Array.isArray(value)) return value.flatMap((item) => copies(item, nothing));
   const key = onlyKey(value);
   if (key !== undefined && Object.hasOwn(texts, key)) return texts[key](value[key]);
-  const entries = Object.entries(value).map(([name, member]) => [name, decode(member)]);
+  const entries = Object.entries(value).map(([name, member]) => [name, decode(member, nothing)]);
   return Object.fromEntries(entries.filter(([, member]) => member !== undefined));
 }
 
-function copies(item) {
+function copies(item, nothing) {
   if (item !== null && typeof item === "object" && onlyKey(item) === "$times") {
     const [value, n] = item.$times;
-    return Array.from({ length: n }, () => decode(value));
+    return Array.from({ length: n }, () => decode(value, nothing));
   }
-  return [decode(item)];
+  return [decode(item, nothing)];
 }
 
 /** From what came to what JSON can say. */

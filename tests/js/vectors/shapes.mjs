@@ -1,4 +1,6 @@
 // What each shape of vector calls, and how what came is put into the words of its expectation.
+import { classify } from "./classify.mjs";
+import { inspector } from "./inspector.mjs";
 import { stage } from "./stage.mjs";
 
 const LISTS = ["allow", "deny", "ask", "bypassImmune"];
@@ -40,7 +42,12 @@ export const inner = {
   "cache-key": "what a verdict is kept under has no function of its own",
 };
 
+/** Shapes in which `null` is a value like any other. */
+export const scripts = ["classify"];
+
 export const runs = {
+  classify,
+  inspector,
   stage,
 
   parse({ parseRuleString }, { rule }, dialect) {

@@ -6,6 +6,7 @@
 
 mod case;
 mod compare;
+mod evidence;
 mod native;
 mod notation;
 mod outcome;

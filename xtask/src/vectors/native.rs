@@ -10,6 +10,7 @@ use toolgate::vocabulary::{PermissionMode, SandboxMode};
 use toolgate::wire;
 
 use super::case::Case;
+use super::evidence;
 use super::notation::{expand, is_beyond_json, without_absent};
 use super::outcome::Answer;
 use super::shape::Shape;
@@ -24,19 +25,25 @@ type Run = fn(&Value, &'static Dialect) -> Came;
 /// The functions that the crate has, by their names in JavaScript; what calls another is pending.
 const HAS: &[&str] = &[
     "AutoStage",
+    "EvidenceClassifier",
     "Policy.check",
     "Policy.decide",
     "Policy.explain",
     "assessBashCommand",
     "assessFilePath",
+    "checkEvidencePath",
     "configFromSettings",
+    "containsSecret",
     "contentMatches",
+    "createFileInspector",
     "escapeRuleContent",
     "evaluatePermission",
+    "evidenceCandidates",
     "expandSoftDeny",
     "mergeRuleSets",
     "parseRuleString",
     "parseVerdict",
+    "projectDiagnostic",
     "readShellCommand",
     "ruleString",
     "trailingRouteFailureStreak",
@@ -71,6 +78,7 @@ const SHAPES: &[(&str, Run)] = &[
     ("render", stage::render),
     ("cache-key", stage::cache_key),
     ("stage", stage::script),
+    ("classify", |input, _| evidence::classify(input)),
     ("evaluate", |input, _| Some(json_of(wire::evaluate_permission(&input.to_string(), HOST)))),
 ];
 
@@ -86,6 +94,17 @@ const FUNCTIONS: &[(&str, Run)] = &[
         Some(text_of(wire::unescape_rule_content(argument(input, 0)?, Some(dialect.name))))
     }),
     ("mergeRuleSets", merge),
+    ("evidenceCandidates", |input, _| {
+        Some(Ok(json!({ "returns": value(&wire::evidence_candidates(argument(input, 0)?)) })))
+    }),
+    ("checkEvidencePath", |input, _| {
+        Some(Ok(json!({ "returns": wire::check_evidence_path(argument(input, 0)?) })))
+    }),
+    ("containsSecret", |input, _| Some(Ok(json!({ "returns": wire::contains_secret(argument(input, 0)?) })))),
+    ("projectDiagnostic", |input, _| {
+        let diagnostic = wire::project_diagnostic(&input["args"].get(0)?.to_string());
+        Some(Ok(json!({ "returns": diagnostic.as_deref().map(value) })))
+    }),
     ("parseVerdict", |input, _| {
         Some(Ok(json!({ "returns": value(&wire::parse_verdict(argument(input, 0)?)) })))
     }),
@@ -112,8 +131,14 @@ pub(crate) fn run(case: &Case, shape: &Shape) -> Answer {
     if !HAS.contains(&function) {
         return Answer::Pending(function.to_owned());
     }
-    let input = without_absent(&expand(&case.input));
-    if is_beyond_json(&input) {
+    if shape.name == "inspector" {
+        return Answer::Elsewhere("files are read on Node".to_owned());
+    }
+    // In a script `null` is a value like any other, and half of a surrogate pair is handed over as its escape.
+    let is_script = shape.name == "classify";
+    let input = expand(&case.input);
+    let input = if is_script { input } else { without_absent(&input) };
+    if is_beyond_json(&input) && !is_script {
         return Answer::Elsewhere("lone surrogates and NaN exist in JavaScript only".to_owned());
     }
     let (table, name) = if shape.name == "call" { (FUNCTIONS, function) } else { (SHAPES, shape.name) };

@@ -51,6 +51,9 @@ const SHAPES: &[Shape] = &[
     Shape { name: "render", needs: &["render"], may: &[], expects: "digest", manner: WHOLE, function: "AutoStage" },
     Shape { name: "cache-key", needs: &["cacheKey"], may: &[], expects: "key", manner: WHOLE, function: "AutoStage" },
     Shape { name: "stage", needs: &["stage"], may: &[], expects: "outcomes", manner: WHOLE, function: "AutoStage" },
+    Shape { name: "classify", needs: &["call", "request", "script"], may: &["files", "host", "runUntil"], expects: "", manner: Manner::Played, function: "EvidenceClassifier" },
+    Shape { name: "inspector", needs: &["call", "tree", "inspect"], may: &[], expects: "status", manner: WHOLE, function: "createFileInspector" },
+    Shape { name: "inspector", needs: &["call", "tree", "stat"], may: &[], expects: "", manner: WHOLE, function: "createFileInspector" },
     Shape { name: "evaluate", needs: &["toolName", "rules", "mode"], may: EVALUATE, expects: "kind", manner: WHOLE, function: "evaluatePermission" },
 ];
 
