@@ -20,21 +20,26 @@ impl Json {
     /// The whole part of a number that has no sign, and whether it has no other part.
     fn whole(&self) -> Option<(u64, bool)> {
         let Self::Number(text) = self else { return None };
-        let (mantissa, exponent) = text.split_at(text.find(['e', 'E']).unwrap_or(text.len()));
-        let (integer, fraction) = mantissa.split_at(mantissa.find(['.']).unwrap_or(mantissa.len()));
-        let shift = exponent.bytes().filter(u8::is_ascii_digit).fold(0usize, append);
-        // Where the decimal point stands among all digits.
-        let point = if exponent.contains(['-']) {
-            integer.len().saturating_sub(shift)
-        } else {
-            integer.len().saturating_add(shift)
-        };
-        let digits = integer.bytes().chain(fraction.bytes().skip(1));
-        let (mut whole, mut is_exact, mut count) = (0u64, true, 0usize);
-        for digit in digits {
-            if !digit.is_ascii_digit() {
-                return None;
+        let mut part = Part::Integer;
+        // Digits before the decimal point, and how far the exponent moves it.
+        let (mut integer, mut shift, mut moves_back) = (0usize, 0usize, false);
+        for byte in text.bytes() {
+            match (byte, part) {
+                (b'.', _) => part = Part::Fraction,
+                (b'e' | b'E', _) => part = Part::Exponent,
+                (b'-', Part::Exponent) => moves_back = true,
+                (b'0'..=b'9', Part::Exponent) => {
+                    shift = shift.saturating_mul(10).saturating_add(usize::from(byte & 15));
+                }
+                (b'0'..=b'9', Part::Integer) => integer = integer.saturating_add(1),
+                (b'0'..=b'9', Part::Fraction) | (b'+', Part::Exponent) => {}
+                _ => return None,
             }
+        }
+        let point = if moves_back { integer.saturating_sub(shift) } else { integer.saturating_add(shift) };
+        let (mut whole, mut is_exact, mut count) = (0u64, true, 0usize);
+        let mantissa = text.bytes().take_while(|byte| !matches!(byte, b'e' | b'E'));
+        for digit in mantissa.filter(u8::is_ascii_digit) {
             if count < point {
                 whole = whole.saturating_mul(10).saturating_add(u64::from(digit & 15));
             } else {
@@ -50,8 +55,12 @@ impl Json {
     }
 }
 
-fn append(number: usize, digit: u8) -> usize {
-    number.saturating_mul(10).saturating_add(usize::from(digit & 15))
+/// A part of a number's text.
+#[derive(Clone, Copy)]
+enum Part {
+    Integer,
+    Fraction,
+    Exponent,
 }
 
 #[cfg(test)]
