@@ -184,7 +184,7 @@ function unavailable({ request, startedMs }, { error, message, usage }, returnPa
     },
   };
   const writesMemory = action.toolName === "mem_save" || action.toolName === "mem_session_summary";
-  return writesMemory ? { ...result, memoryContextAttached: memoryContext } : result;
+  return writesMemory ? { ...result, memoryContextAttached: memoryContext === true } : result;
 }
 
 /** What a result tells of its request, whatever the rest of it is. */

@@ -111,6 +111,7 @@ async function exists(place) {
 function checkFile(entry) {
   if (entry.isSymbolicLink()) throw new Blocked("symlink");
   if (!entry.isFile()) throw new Blocked("not-a-file");
+  if (entry.nlink === 0n) throw new Blocked("changed");
   if (entry.nlink !== 1n) throw new Blocked("hard-link");
   return entry;
 }
