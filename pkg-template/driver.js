@@ -45,8 +45,11 @@ export class Driver {
     this.#revive();
   }
 
-  /** Calls the machine. The promise is settled once; it rejects with nothing but what a callback of the host threw. */
-  start(start, signal, context) {
+  /**
+   * Calls the machine with `start` and, beside it, the bytes of a long text. The promise is settled once; it rejects with nothing
+   * but what a callback of the host threw.
+   */
+  start(start, signal, context, bytes) {
     return new Promise((resolve, reject) => {
       const caller = ++this.#lastCaller;
       const { isAborted, unwatch } = watch(signal, () => this.#send("cancel", caller));
@@ -56,7 +59,7 @@ export class Driver {
       } catch (error) {
         return this.#end(caller, error instanceof CoreError ? undefined : { error });
       }
-      this.#send(isAborted ? "cancelled" : "start", caller, JSON.stringify(start));
+      this.#send(isAborted ? "cancelled" : "start", caller, JSON.stringify(start), bytes);
     });
   }
 

@@ -53,8 +53,9 @@ export class AutoStage {
   async maybeEscalate(decision, call, context) {
     const { sessionId, isReadOnly, signal } = readContext(context);
     const { words, readOnly } = readDecision(decision);
-    const row = [sessionId, ...readCall(call), ...words, isReadOnly || readOnly];
-    return (await this.#driver.start(row, signal, { call, sessionId })) ?? undefined;
+    const { tool, given, long } = readCall(call);
+    const row = [sessionId, tool, given, ...words, isReadOnly || readOnly];
+    return (await this.#driver.start(row, signal, { call, sessionId }, long)) ?? undefined;
   }
 
   rebuild() {
@@ -146,24 +147,24 @@ function readDecision(decision) {
   return { words: known, readOnly: member(decision, "readOnly", path) === true };
 }
 
+const encoder = new TextEncoder();
+
 /** Units of a text that a model may be shown; more need not cross. */
 const SHOWN_UNITS = 4096;
 
-/** A call's tool, and of its arguments what a model may be shown: some of them, or the JSON text of all. */
+/** A call's tool, and of its arguments what a model may be shown; a line, or the JSON text of all, crosses as bytes. */
 function readCall(call) {
   const path = ["call"];
   object(call, path);
   const tool = text(member(call, "tool", path), [...path, "tool"]);
   const inside = [...path, "arguments"];
-  const given = object(member(call, "arguments", path) ?? {}, inside);
-  const some = {};
-  for (const name of ["command", "file_path", "body", "content"]) {
-    const value = member(given, name, inside);
-    // What is no text is only known to be there.
-    if (value !== undefined && value !== null) some[name] = typeof value === "string" ? shown(value) : 0;
-  }
-  if (typeof some.command === "string" || typeof some.file_path === "string") return [tool, some];
-  return [tool, shown(jsonText(given, inside))];
+  const all = object(member(call, "arguments", path) ?? {}, inside);
+  const command = member(all, "command", inside);
+  if (typeof command === "string") return { tool, given: "command", long: encoder.encode(shown(command)) };
+  const file = member(all, "file_path", inside);
+  if (typeof file !== "string") return { tool, given: "arguments", long: encoder.encode(shown(jsonText(all, inside))) };
+  const body = member(all, "body", inside) ?? member(all, "content", inside);
+  return { tool, given: { file_path: shown(file), body: typeof body === "string" ? shown(body) : undefined } };
 }
 
 function shown(text) {

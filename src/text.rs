@@ -37,10 +37,19 @@ pub fn is_one_of(list: &str, word: &str) -> bool {
 
 /// The beginning of `text` that has at most so many UTF-16 units; a character that would pass them is left out whole.
 pub fn cut(text: &str, units: usize) -> &str {
-    let mut left = units;
-    for (at, c) in text.char_indices() {
-        let Some(rest) = left.checked_sub(c.len_utf16()) else { return text.get(..at).unwrap_or_default() };
-        left = rest;
+    // No text has more units than bytes.
+    if text.len() <= units {
+        return text;
+    }
+    let (mut at, mut left) = (0usize, units);
+    for byte in text.as_bytes() {
+        // The first byte of a character tells how many units it has.
+        let needed = usize::from(byte & 0xC0 != 0x80).saturating_add(usize::from(*byte >= 0xF0));
+        if needed > left {
+            return text.get(..at).unwrap_or_default();
+        }
+        left = left.saturating_sub(needed);
+        at = at.saturating_add(1);
     }
     text
 }

@@ -76,13 +76,20 @@ fn fenced(tool: &str, payload: &str) -> Rendered {
 /// Every `</tool_call`, in any case, becomes `<\/tool_call`.
 fn with_closing_tags_escaped(payload: &str) -> String {
     let mut escaped = String::with_capacity(payload.len());
-    let mut parts = payload.split(['<']);
-    escaped.push_str(parts.next().unwrap_or_default());
-    for part in parts {
-        let closes = part.get(..CLOSING.len()).is_some_and(|start| start.eq_ignore_ascii_case(CLOSING));
-        escaped.push_str(if closes { "<\\" } else { "<" });
-        escaped.push_str(part);
+    let (mut from, mut inside) = (0usize, 0usize);
+    for byte in payload.as_bytes() {
+        inside = inside.saturating_add(1);
+        if *byte != b'<' {
+            continue;
+        }
+        let tag = payload.get(inside..inside.saturating_add(CLOSING.len())).unwrap_or_default();
+        if tag.eq_ignore_ascii_case(CLOSING) {
+            escaped.push_str(payload.get(from..inside).unwrap_or_default());
+            escaped.push('\\');
+            from = inside;
+        }
     }
+    escaped.push_str(payload.get(from..).unwrap_or_default());
     escaped
 }
 

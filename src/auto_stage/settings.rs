@@ -48,23 +48,20 @@ fn texts(items: &[Json]) -> Vec<String> {
     texts
 }
 
-/// The whole part of a number: negative ones count as 0, those that are too large as the largest.
+/// The whole part of a number as `JSON.stringify` writes it: negative ones count as 0, those that are too large as the largest.
 fn whole(value: &Json) -> Option<u32> {
     let Json::Number(text) = value else { return None };
-    if text.starts_with(['-']) {
-        return Some(0);
-    }
-    let (digits, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
-    let (before, after) = digits.split_once(['.']).unwrap_or((digits, ""));
-    // An exponent that is beyond this type is beyond every number that counts here too.
-    let shift = exponent.strip_prefix(['+']).unwrap_or(exponent).parse::<i16>();
-    let shift = shift.unwrap_or(if exponent.starts_with(['-']) { i16::MIN } else { i16::MAX });
-    let places = i64::try_from(before.len()).unwrap_or(i64::MAX).saturating_add(shift.into());
     let mut number = 0u32;
-    let mut all = before.bytes().chain(after.bytes());
-    for _ in 0..places.clamp(0, 4_000) {
-        let digit = all.next().map_or(0, |byte| u32::from(byte.saturating_sub(b'0')));
-        number = number.saturating_mul(10).saturating_add(digit);
+    for byte in text.bytes() {
+        match byte {
+            b'0'..=b'9' => {
+                number = number.saturating_mul(10).saturating_add(u32::from(byte.saturating_sub(b'0')));
+            }
+            b'-' => return Some(0),
+            // An exponent is written for what is far beyond this type, or next to nothing.
+            _ if text.contains(['e', 'E']) => return Some(if text.contains(['-']) { 0 } else { u32::MAX }),
+            _ => break,
+        }
     }
     Some(number)
 }
@@ -84,14 +81,10 @@ mod tests {
         check("30", Some(30));
         check("30.9", Some(30));
         check("0.9", Some(0));
-        check("1.5e3", Some(1_500));
-        check("15E-1", Some(1));
-        check("15e-7", Some(0));
+        check("1.5e-7", Some(0));
         check("-4", Some(0));
         check("1e+21", Some(u32::MAX));
-        check("1e99999", Some(u32::MAX));
-        check("1e-99999", Some(0));
-        check("0e99999", Some(0));
+        check("1.5e+300", Some(u32::MAX));
         check("99999999999", Some(u32::MAX));
         check("null", None);
         check("\"30\"", None);

@@ -14,14 +14,16 @@ impl Hasher {
 
     /// The 64 digits.
     pub fn hex(self) -> String {
-        let mut text = String::with_capacity(64);
-        for byte in self.0.finalize() {
-            for digit in [byte >> 4, byte & 15] {
-                text.extend(char::from_digit(digit.into(), 16));
-            }
+        let mut digits = [0; 64];
+        for (pair, byte) in digits.as_chunks_mut().0.iter_mut().zip(self.0.finalize()) {
+            *pair = [hex_digit(byte >> 4), hex_digit(byte & 15)];
         }
-        text
+        str::from_utf8(&digits).unwrap_or_default().into()
     }
+}
+
+fn hex_digit(value: u8) -> u8 {
+    value.saturating_add(if value < 10 { b'0' } else { b'a'.saturating_sub(10) })
 }
 
 /// The digest of `bytes`.

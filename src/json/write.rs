@@ -181,24 +181,75 @@ pub fn write(value: &Json, text: &mut String) {
 
 fn write_string(string: &str, text: &mut String) {
     text.push('"');
-    for c in string.chars() {
-        match c {
-            '"' => text.push_str("\\\""),
-            '\\' => text.push_str("\\\\"),
-            '\u{8}' => text.push_str("\\b"),
-            '\u{C}' => text.push_str("\\f"),
-            '\n' => text.push_str("\\n"),
-            '\r' => text.push_str("\\r"),
-            '\t' => text.push_str("\\t"),
-            '\0'..='\u{1F}' => {
-                text.push_str("\\u00");
-                let code = u32::from(c);
-                text.extend(
-                    [code >> 4, code & 15].into_iter().filter_map(|digit| char::from_digit(digit, 16)),
-                );
-            }
-            _ => text.push(c),
+    let mut rest = string;
+    loop {
+        let (plain, behind) = rest.split_at_checked(plain_run(rest.as_bytes())).unwrap_or((rest, ""));
+        text.push_str(plain);
+        let Some(byte) = behind.as_bytes().first() else { break };
+        let short = match byte {
+            b'"' => "\\\"",
+            b'\\' => "\\\\",
+            b'\x08' => "\\b",
+            b'\x0C' => "\\f",
+            b'\n' => "\\n",
+            b'\r' => "\\r",
+            b'\t' => "\\t",
+            _ => "\\u00",
+        };
+        text.push_str(short);
+        if short.len() > 2 {
+            let digits = [byte >> 4, byte & 15];
+            text.extend(digits.into_iter().filter_map(|digit| char::from_digit(digit.into(), 16)));
         }
+        rest = behind.get(1..).unwrap_or_default();
     }
     text.push('"');
+}
+
+/// How many bytes come before the first that needs an escape: a quote, a backslash, a control character. Eight are looked at
+/// together, in one number.
+fn plain_run(bytes: &[u8]) -> usize {
+    const ONES: u64 = u64::MAX / 0xFF;
+    const TOPS: u64 = ONES << 7;
+    /// Has a bit where a byte is less than `than`.
+    const fn less(word: u64, than: u64) -> u64 {
+        word.wrapping_sub(ONES.wrapping_mul(than)) & !word & TOPS
+    }
+    let mut run = 0usize;
+    let mut rest = bytes;
+    while let Some((chunk, behind)) = rest.split_first_chunk::<8>() {
+        let word = u64::from_le_bytes(*chunk);
+        let quote = word ^ ONES.wrapping_mul(b'"' as u64);
+        let backslash = word ^ ONES.wrapping_mul(b'\\' as u64);
+        if less(word, 0x20) | less(quote, 1) | less(backslash, 1) != 0 {
+            break;
+        }
+        run = run.saturating_add(8);
+        rest = behind;
+    }
+    for byte in rest {
+        if *byte < b' ' || *byte == b'"' || *byte == b'\\' {
+            break;
+        }
+        run = run.saturating_add(1);
+    }
+    run
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn writes_what_reads_as_the_same(text in r#"[ab"\\\u{0}-\u{1F}\u{20}é😀\u{7F}\u{80}\u{FF}]{0,40}"#) {
+            let mut ours = String::new();
+            write_string(&text, &mut ours);
+            prop_assert_eq!(&ours, &serde_json::to_string(&text).unwrap());
+            let first = text.bytes().position(|byte| byte < b' ' || byte == b'"' || byte == b'\\');
+            prop_assert_eq!(plain_run(text.as_bytes()), first.unwrap_or(text.len()));
+        }
+    }
 }

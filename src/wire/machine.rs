@@ -25,6 +25,11 @@ pub trait Crosses: Machine {
     /// Reads what its façade hands in. What cannot be read starts nothing, and the façade answers as if the core had stopped.
     fn read_start(text: &str) -> Option<Self::Start>;
 
+    /// The same with one long text that crosses beside it as bytes, for machines that are handed one.
+    fn read_start_with(text: &str, _beside: Vec<u8>) -> Option<Self::Start> {
+        Self::read_start(text)
+    }
+
     /// Writes the name of the port, then one value.
     fn write_ask(ask: &Self::Ask, to: &mut Writer);
 
@@ -55,11 +60,13 @@ pub fn handle<M: Crosses>(
     let event = match event {
         "cancel" => Some(Event::Cancel { call: number }),
         "timer" => Some(Event::TimerFired { number }),
-        "start" | "cancelled" => M::read_start(text).map(|start| Event::Start {
-            call: number,
-            start,
-            is_cancelled: event == "cancelled",
-        }),
+        "start" | "cancelled" => {
+            let start = match bytes {
+                None => M::read_start(text),
+                Some(bytes) => M::read_start_with(text, bytes),
+            };
+            start.map(|start| Event::Start { call: number, start, is_cancelled: event == "cancelled" })
+        }
         how => Some(Event::Settled { number, settlement: settlement(how, text, bytes) }),
     };
     let handled = event.is_some_and(|event| machine.handle(event, now_ms).is_ok());

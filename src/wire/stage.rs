@@ -101,9 +101,13 @@ impl Driven for Stage {
 }
 
 impl Crosses for Stage {
-    /// `[session, tool, arguments, mode, level, kind, effective, readOnly]`; or `"rebuild"`. Of arguments, either an object of those
-    /// that a payload is made of, or the JSON text of all.
+    /// `[session, tool, arguments, mode, level, kind, effective, readOnly]`; or `"rebuild"`. For `arguments` an object of them; or the word
+    /// `command` or `arguments`, and beside the row the line, or the JSON text of all.
     fn read_start(text: &str) -> Option<Start> {
+        Self::read_start_with(text, vec![])
+    }
+
+    fn read_start_with(text: &str, beside: Vec<u8>) -> Option<Start> {
         let value = json::read(text).ok()?;
         let Some(row) = value.as_list() else {
             return (value.as_str() == Some("rebuild")).then_some(Start::Rebuild);
@@ -114,7 +118,8 @@ impl Crosses for Stage {
             session: own(0)?,
             tool: own(1)?,
             payload: match row.get(2)? {
-                Json::Text(all) => Payload::Arguments(all.clone()),
+                Json::Text(what) if what == "command" => Payload::Command(String::from_utf8(beside).ok()?),
+                Json::Text(_) => Payload::Arguments(String::from_utf8(beside).ok()?),
                 some => Payload::of(some),
             },
             decision: considered(word(3), word(4), word(5), word(6)).unwrap_or(NOTHING_TO_SAY),
