@@ -85,6 +85,3 @@ fn run_end(bytes: &[u8], at: usize, fits: fn(u8) -> bool) -> usize {
     let run = rest(bytes, at).iter().take_while(|byte| fits(**byte)).count();
     at.saturating_add(run)
 }
-
-#[cfg(test)]
-mod tests;
