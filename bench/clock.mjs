@@ -15,6 +15,30 @@ export function measure(functions, { rounds: count = ROUNDS } = {}) {
   }));
 }
 
+/** `measure` of functions whose promises are waited for. */
+export async function measureAsync(functions, { rounds: count = ROUNDS } = {}) {
+  const timed = async (run, repeats) => {
+    const begun = performance.now();
+    for (let n = 0; n < repeats; n++) await run();
+    return ((performance.now() - begun) * 1e6) / repeats;
+  };
+  const repeats = [];
+  for (const run of functions) {
+    await timed(run, 2_000);
+    repeats.push(Math.max(1, Math.round((ROUND_MS * 1e6) / (await timed(run, 200)))));
+  }
+  const rounds = [];
+  for (let round = 0; round < count; round++) {
+    const times = [];
+    for (const [at, run] of functions.entries()) times.push(await timed(run, repeats[at]));
+    rounds.push(times);
+  }
+  return functions.map((_, at) => ({
+    nanoseconds: median(rounds.map((round) => round[at])),
+    ratio: median(rounds.map((round) => round[at] / round[0])),
+  }));
+}
+
 /** Nanoseconds that `run` takes for each item: the quickest of a few short rounds, once it is warm. */
 export function each(items, run) {
   for (let round = 0; round < 3; round++) items.forEach(run);

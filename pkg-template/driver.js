@@ -46,13 +46,14 @@ export class Driver {
   }
 
   /**
-   * Calls the machine with `start` and, beside it, the bytes of a long text. The promise is settled once; it rejects with nothing
-   * but what a callback of the host threw.
+   * Calls the machine. The promise is settled once; it rejects with nothing but what a callback of the host threw. `context` is
+   * kept for the ports while the call is open, `bytes` are those of a long text that crosses beside `start`, `at` is the place
+   * of the signal among the arguments.
    */
-  start(start, signal, context, bytes) {
+  start(start, signal, { context, bytes, at = ["signal"] } = {}) {
     return new Promise((resolve, reject) => {
       const caller = ++this.#lastCaller;
-      const { isAborted, unwatch } = watch(signal, () => this.#send("cancel", caller));
+      const { isAborted, unwatch } = watch(signal, at, () => this.#send("cancel", caller));
       this.#callers.set(caller, { start, context, resolve, reject, unwatch });
       try {
         this.#revive(caller);
@@ -240,12 +241,12 @@ function now() {
 }
 
 /** Listens to a caller's signal. */
-function watch(signal, listener) {
+function watch(signal, at, listener) {
   if (signal === undefined || signal === null) return { isAborted: false, unwatch() {} };
   const { given, threw } = attempt(() => {
     signal.addEventListener("abort", listener, { once: true });
     return signal.aborted;
   }, false);
-  if (threw || typeof given !== "boolean") throw argumentError("not-a-signal", "an AbortSignal is needed", ["signal"]);
+  if (threw || typeof given !== "boolean") throw argumentError("not-a-signal", "an AbortSignal is needed", at);
   return { isAborted: given, unwatch: () => attempt(() => signal.removeEventListener("abort", listener), false) };
 }

@@ -5,7 +5,7 @@ import { memory, run } from "./instance.js";
 const ABSENT = 0xffffffff;
 const IN_TEXT = ABSENT - 1;
 
-const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+const decoder = new TextDecoder(undefined, { ignoreBOM: true });
 
 /** Calls into the core, and gives the row that it wrote; it holds until the next call. */
 export function rowOf(work) {
@@ -55,11 +55,16 @@ class Row {
     return { start: this.number(), end: this.number() };
   }
 
-  /** As many things as the next number says. */
-  list(read) {
-    const length = this.number();
+  /** As many things as the next number says; `read` takes the row and the line. */
+  list(read, line) {
     const list = [];
-    for (let index = 0; index < length; index++) list.push(read());
+    for (let left = this.number(); left > 0; left--) list.push(read(this, line));
+    return list;
+  }
+
+  words(line) {
+    const list = [];
+    for (let left = this.number(); left > 0; left--) list.push(this.word(line));
     return list;
   }
 }

@@ -30,21 +30,21 @@ export function assessFilePath(filePath, options) {
 /** The reading of a line. */
 function readReading(row, line) {
   const complete = row.number() === 1;
-  return {
-    complete,
-    problems: row.list(() => ({ code: problems[row.number()], span: row.span() })),
-    commands: row.list(() => readCommand(row, line)),
-  };
+  return { complete, problems: row.list(readProblem), commands: row.list(readCommand, line) };
 }
+
+const readProblem = (row) => ({ code: problems[row.number()], span: row.span() });
 
 function readCommand(row, line) {
   const context = contexts[row.number()];
   const span = row.span();
-  const words = row.list(() => row.word(line));
-  const assignments = row.list(() => ({ name: row.word(line), value: row.word(line) }));
-  const redirects = row.list(() => ({ operator: operators[row.number()], target: row.word(line), span: row.span() }));
-  return { words, assignments, redirects, context, span };
+  const words = row.words(line);
+  return { words, assignments: row.list(readAssignment, line), redirects: row.list(readRedirect, line), context, span };
 }
+
+const readAssignment = (row, line) => ({ name: row.word(line), value: row.word(line) });
+
+const readRedirect = (row, line) => ({ operator: operators[row.number()], target: row.word(line), span: row.span() });
 
 /** JSON has no `undefined`: a word that is known only at run time came over as `null`. */
 export function withRunTimeWords(reading) {

@@ -55,7 +55,8 @@ export class AutoStage {
     const { words, readOnly } = readDecision(decision);
     const { tool, given, long } = readCall(call);
     const row = [sessionId, tool, given, ...words, isReadOnly || readOnly];
-    return (await this.#driver.start(row, signal, { call, sessionId }, long)) ?? undefined;
+    const options = { context: { call, sessionId }, bytes: long, at: ["context", "signal"] };
+    return (await this.#driver.start(row, signal, options)) ?? undefined;
   }
 
   rebuild() {

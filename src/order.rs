@@ -2,17 +2,32 @@
 
 use core::cmp::Ordering;
 
-/// The indexes `0..len` in the order of `compare`; equal ones keep their order. A merge sort from the bottom up.
+/// The indexes `0..len` in the order of `compare`; equal ones keep their order. A merge sort from the bottom up, which
+/// begins with the runs that are in order already.
 pub fn sorted(len: usize, compare: &mut dyn FnMut(usize, usize) -> Ordering) -> Vec<usize> {
     let mut indexes: Vec<usize> = (0..len).collect();
-    let mut width = 1usize;
-    while width < len {
+    let mut ends: Vec<usize> = vec![];
+    for at in 1..len {
+        if compare(at.saturating_sub(1), at) == Ordering::Greater {
+            ends.push(at);
+        }
+    }
+    ends.push(len);
+    while ends.len() > 1 {
         let mut merged = Vec::with_capacity(len);
-        for pair in indexes.chunks(width.saturating_mul(2)) {
-            merge(pair.split_at(width.min(pair.len())), compare, &mut merged);
+        let mut start = 0usize;
+        for pair in ends.chunks(2) {
+            let (middle, end) = match pair {
+                [middle, end] => (*middle, *end),
+                alone => alone.first().map_or((len, len), |end| (*end, *end)),
+            };
+            let run = |from: usize, to: usize| indexes.get(from..to).unwrap_or_default();
+            merge((run(start, middle), run(middle, end)), compare, &mut merged);
+            start = end;
         }
         indexes = merged;
-        width = width.saturating_mul(2);
+        // Of each pair the second end is left, or that of the run that stood alone.
+        ends = ends.chunks(2).filter_map(|pair| pair.last().copied()).collect();
     }
     indexes
 }
@@ -37,6 +52,9 @@ fn merge(
 
 /// The items in the order of `compare`; equal ones keep their order.
 pub fn sort<T>(mut items: Vec<T>, compare: impl Fn(&T, &T) -> Ordering) -> Vec<T> {
+    if items.len() < 2 {
+        return items;
+    }
     let order = sorted(items.len(), &mut |a, b| match (items.get(a), items.get(b)) {
         (Some(a), Some(b)) => compare(a, b),
         _ => Ordering::Equal,

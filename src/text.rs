@@ -89,6 +89,41 @@ fn borders(needle: &[u8]) -> Vec<usize> {
     borders
 }
 
+/// Tells most texts apart from all of some words by their ends and length, before they are compared.
+#[derive(Clone, Copy, Debug)]
+pub struct Sieve([u64; 4]);
+
+impl Sieve {
+    /// Passes nothing.
+    pub const EMPTY: Self = Self([0; 4]);
+
+    /// Passes these words as well.
+    pub const fn with(mut self, mut words: &[&str]) -> Self {
+        while let [word, rest @ ..] = words {
+            let (place, bit) = Self::mark(word.as_bytes());
+            if let Some((cell, _)) = self.0.split_at_mut(place).1.split_first_mut() {
+                *cell |= bit;
+            }
+            words = rest;
+        }
+        self
+    }
+
+    /// Whether `text` may be one of the words.
+    pub fn admits(&self, text: &str) -> bool {
+        let (place, bit) = Self::mark(text.as_bytes());
+        self.0.get(place).is_some_and(|cell| cell & bit != 0)
+    }
+
+    const fn mark(text: &[u8]) -> (usize, u64) {
+        let ([first, ..], [.., last]) = (text, text) else { return (0, 1) };
+        let (first, last, length) = (*first as usize, *last as usize, text.len());
+        let mark =
+            first.wrapping_mul(7).wrapping_add(last.wrapping_mul(3)).wrapping_add(length.wrapping_mul(29));
+        (mark >> 6 & 3, 1 << (mark & 63))
+    }
+}
+
 /// Whether `needle` stands in `text`.
 pub fn contains(text: &str, needle: &str) -> bool {
     find(text, needle).is_some()
@@ -102,6 +137,16 @@ pub fn split_once<'t>(text: &'t str, needle: &str) -> Option<(&'t str, &'t str)>
 
 #[cfg(test)]
 mod tests {
+    #[test]
+    fn a_sieve_passes_its_words() {
+        const WORDS: &[&str] = &["env", "sudo", "caffeinate", "", "é"];
+        const SIEVE: Sieve = Sieve::EMPTY.with(WORDS);
+        assert!(WORDS.iter().all(|word| SIEVE.admits(word)));
+        assert!(!Sieve::EMPTY.admits("env"));
+        let others = ["ls", "npm", "git", "cat", "echo", "node", "sed", "grep", "cargo", "python"];
+        assert!(others.iter().filter(|word| SIEVE.admits(word)).count() < 2);
+    }
+
     use proptest::prelude::*;
 
     use super::*;

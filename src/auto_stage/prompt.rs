@@ -76,20 +76,15 @@ fn fenced(tool: &str, payload: &str) -> Rendered {
 /// Every `</tool_call`, in any case, becomes `<\/tool_call`.
 fn with_closing_tags_escaped(payload: &str) -> String {
     let mut escaped = String::with_capacity(payload.len());
-    let (mut from, mut inside) = (0usize, 0usize);
-    for byte in payload.as_bytes() {
-        inside = inside.saturating_add(1);
-        if *byte != b'<' {
-            continue;
-        }
-        let tag = payload.get(inside..inside.saturating_add(CLOSING.len())).unwrap_or_default();
-        if tag.eq_ignore_ascii_case(CLOSING) {
-            escaped.push_str(payload.get(from..inside).unwrap_or_default());
-            escaped.push('\\');
-            from = inside;
-        }
+    let mut rest = payload;
+    while let Some(at) = rest.as_bytes().iter().position(|byte| *byte == b'<') {
+        let (before, behind) = rest.split_at_checked(at.saturating_add(1)).unwrap_or((rest, ""));
+        let closes = behind.get(..CLOSING.len()).is_some_and(|tag| tag.eq_ignore_ascii_case(CLOSING));
+        escaped.push_str(before);
+        escaped.push_str(if closes { "\\" } else { "" });
+        rest = behind;
     }
-    escaped.push_str(payload.get(from..).unwrap_or_default());
+    escaped.push_str(rest);
     escaped
 }
 

@@ -126,6 +126,11 @@ where
         self.now_ms = until;
     }
 
+    /// Lets time pass in which the host is busy: what is due fires only when time passes again.
+    pub fn stall(&mut self, ms: f64) {
+        self.now_ms += ms;
+    }
+
     /// Hands an event in and does everything that comes of it.
     pub fn send(&mut self, event: Event<M::Start>) -> Result<(), Misuse> {
         let handled = self.handle(event);

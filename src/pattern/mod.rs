@@ -33,7 +33,7 @@ mod search;
 mod set;
 
 use crate::span::Span;
-use program::Program;
+use program::{Ascii, Program};
 
 /// One compiled expression.
 #[derive(Clone, Debug)]
@@ -50,7 +50,30 @@ impl Pattern {
 
     /// Where the expression matches first in `text`, if it does.
     pub fn find(&self, text: &str) -> Option<Span> {
-        search::find(&self.program, text)
+        self.find_in(&Searched::new(text))
+    }
+
+    /// [`Self::find`] in a text that several expressions are looked for in.
+    pub fn find_in(&self, searched: &Searched<'_>) -> Option<Span> {
+        if self.program.fits(searched.text, &searched.characters) {
+            search::find(&self.program, searched.text)
+        } else {
+            None
+        }
+    }
+}
+
+/// A text and the characters in it, which rule most expressions out.
+#[derive(Clone, Copy, Debug)]
+pub struct Searched<'t> {
+    text: &'t str,
+    characters: Ascii,
+}
+
+impl<'t> Searched<'t> {
+    /// Reads the text once.
+    pub fn new(text: &'t str) -> Self {
+        Self { text, characters: Ascii::of(text) }
     }
 }
 

@@ -13,11 +13,11 @@ use super::program::{Assertion, Op, Program, target};
 use crate::span::Span;
 
 pub(super) fn find(program: &Program, text: &str) -> Option<Span> {
+    let mut at = program.candidate(text, 0)?;
     let mut walk = Walk::new(program);
     let mut here: Vec<Thread> = Vec::new();
     let mut next: Vec<Thread> = Vec::new();
     let mut found = None;
-    let mut at = 0usize;
     loop {
         if here.is_empty() {
             if found.is_some() {
@@ -27,7 +27,7 @@ pub(super) fn find(program: &Program, text: &str) -> Option<Span> {
             walk.mark = walk.mark.saturating_add(1);
         }
         let place = Place::of(text, at);
-        if found.is_none() {
+        if found.is_none() && program.may_begin(text, at) {
             walk.follow(0, at, &place, &mut here);
         }
         walk.mark = walk.mark.saturating_add(1);
@@ -132,6 +132,25 @@ impl<'p> Walk<'p> {
                 }
                 _ => next,
             };
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::super::compile::compile;
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn what_is_ruled_out_does_not_match(source in r"[ab]?(?:\\b|\^|\\B|\$|)(?:a|b|é|\.|\[ab\]|\(a\|b\)|\(\?:ab\|b\)\*|a\?|\\w\+|\\s|-|\|){1,6}", text in "[abé -]{0,12}") {
+            if let Ok(program) = compile(&source) {
+                let slowly = find(&program.without_shortcuts(), &text);
+                let fits = program.fits(&text, &super::super::program::Ascii::of(&text));
+                prop_assert_eq!(if fits { find(&program, &text) } else { None }, slowly, "{} {}", source, text);
+            }
         }
     }
 }

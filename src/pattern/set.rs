@@ -64,6 +64,11 @@ impl Set {
         self.ranges.iter().take_while(|range| range.0 <= point).any(|range| point <= range.1)
     }
 
+    /// Its runs, in order.
+    pub(super) fn ranges(&self) -> &[Range] {
+        &self.ranges
+    }
+
     /// Bytes that the set takes in a program.
     pub(super) fn size(&self) -> usize {
         self.ranges.len().saturating_mul(size_of::<Range>())

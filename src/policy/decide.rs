@@ -223,26 +223,31 @@ impl Evaluation<'_> {
     /// The strictest over the units, each settled alone (rules.md section 8.1).
     fn content(&self) -> Option<Outcome> {
         let parts = self.parts?;
-        let settled: Vec<Option<RuleRef>> = parts.units.iter().map(|unit| self.settle(unit)).collect();
-        let with = |behavior: Behavior| {
-            settled
-                .iter()
-                .flatten()
-                .copied()
-                .find(|at| self.rule(*at).is_some_and(|rule| rule.behavior == behavior))
-        };
-        for behavior in [Behavior::Deny, Behavior::Ask] {
-            if let Some(at) = with(behavior) {
-                return Some(ruled(self.rule(at)?, Stage::ContentRule).by(at));
+        let mut asked = None;
+        let mut allowed = vec![];
+        let mut uncovered = false;
+        for unit in parts.units.iter().filter(|unit| !unit.repeats) {
+            let settled = self.settle(unit);
+            match settled.and_then(|at| self.rule(at)).map(|rule| rule.behavior) {
+                Some(Behavior::Deny) => return self.ruled_by(settled?),
+                Some(Behavior::Ask) => asked = asked.or(settled),
+                _ if unit.role == Role::Decides => {
+                    uncovered |= settled.is_none();
+                    allowed.extend(settled);
+                }
+                _ => {}
             }
         }
-        let deciding = || parts.units.iter().zip(&settled).filter(|(unit, _)| unit.role == Role::Decides);
-        if !parts.has_deciding || deciding().any(|(_, at)| at.is_none()) {
-            return None;
+        if let Some(asked) = asked {
+            return self.ruled_by(asked);
         }
-        let allowed: Vec<RuleRef> = deciding().filter_map(|(_, at)| *at).collect();
-        let first = *allowed.first()?;
-        Some(Outcome { settled_by: allowed, ..ruled(self.rule(first)?, Stage::ContentRule).by(first) })
+        let first = *allowed.first().filter(|_| !uncovered)?;
+        let rule = self.rule(first)?;
+        Some(Outcome { rule: Some(first), settled_by: allowed, ..ruled(rule, Stage::ContentRule) })
+    }
+
+    fn ruled_by(&self, at: RuleRef) -> Option<Outcome> {
+        Some(ruled(self.rule(at)?, Stage::ContentRule).by(at))
     }
 
     /// The first rule, then the first grant, that accepts the unit.

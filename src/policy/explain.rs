@@ -142,7 +142,7 @@ fn rule_note<'e>(at: RuleRef, evaluation: &'e Evaluation<'e>, outcome: &Outcome)
         (false, _) if !consulted => Some("never-consulted"),
         (false, _) => Some(why::missed(rule, evaluation)),
     };
-    let forms = || units.iter().flat_map(|unit| &unit.seen);
+    let forms = || units.iter().flat_map(|unit| unit.seen.iter());
     let content = rule.rule.content.as_deref().unwrap_or_default();
     let agreement = if matched {
         content.len()

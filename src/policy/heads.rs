@@ -40,31 +40,52 @@ impl Heads {
             match heads.last_mut() {
                 Some(last) if last.text == text => last.ranks.push(rank),
                 _ => {
-                    let shorter = Self::chain(&heads, heads.len().checked_sub(1))
-                        .find(|(_, head)| text.starts_with(&head.text));
-                    heads.push(Head {
-                        text: text.into(),
-                        shorter: shorter.map(|(place, _)| place),
-                        ranks: vec![rank],
-                    });
+                    let mut shorter = heads.len().checked_sub(1);
+                    while let Some(head) = shorter.and_then(|place| heads.get(place))
+                        && !text.starts_with(&head.text)
+                    {
+                        shorter = head.shorter;
+                    }
+                    heads.push(Head { text: text.into(), shorter, ranks: vec![rank] });
                 }
             }
         }
         Some(Self { heads })
     }
 
-    /// A head and the shorter ones that it begins with, longest first.
-    fn chain(heads: &[Head], from: Option<usize>) -> impl Iterator<Item = (usize, &Head)> {
-        let step = |place: usize| heads.get(place).map(|head| (place, head));
-        core::iter::successors(from.and_then(step), move |(_, head)| head.shorter.and_then(step))
-    }
-
     /// Appends the ranks of all rules whose head `text` begins with.
     pub(super) fn find(&self, text: &str, ranks: &mut Vec<usize>) {
-        let last = self.heads.partition_point(|head| head.text.as_str() <= text).checked_sub(1);
-        for (_, head) in Self::chain(&self.heads, last).filter(|(_, head)| text.starts_with(&head.text)) {
-            ranks.extend(&head.ranks);
+        let (mut place, common) = self.last_before(text.as_bytes());
+        while let Some(head) = place.and_then(|place| self.heads.get(place)) {
+            // The text has this much of the last head, and so of all on its chain.
+            if head.text.len() <= common {
+                ranks.extend_from_slice(&head.ranks);
+            }
+            place = head.shorter;
         }
+    }
+
+    /// The last head that does not come after the text, and how many bytes the two have in common. Both ends of what is
+    /// left to look through share a beginning with the text, and so does all between them: it is not compared again.
+    fn last_before(&self, text: &[u8]) -> (Option<usize>, usize) {
+        let (mut low, mut high) = (0usize, self.heads.len());
+        let (mut of_low, mut of_high) = (0usize, 0usize);
+        while low < high {
+            let middle = low.midpoint(high);
+            let head = self.heads.get(middle).map_or(&[][..], |head| head.text.as_bytes());
+            let mut common = of_low.min(of_high);
+            while let (Some(a), Some(b)) = (head.get(common), text.get(common))
+                && a == b
+            {
+                common = common.saturating_add(1);
+            }
+            if head.get(common) <= text.get(common) {
+                (low, of_low) = (middle.saturating_add(1), common);
+            } else {
+                (high, of_high) = (middle, common);
+            }
+        }
+        (low.checked_sub(1), of_low)
     }
 }
 

@@ -11,6 +11,7 @@ use std::rc::Rc;
 use super::config::{Config, Entry};
 use super::heads::Heads;
 use super::kind::Facts;
+use super::subject::Seen;
 use crate::dialect::{BypassImmune, Consult, Dialect};
 use crate::order;
 use crate::rule::tool;
@@ -138,11 +139,11 @@ impl Index {
 }
 
 impl Book {
-    /// The content rules that may accept one of `forms`, in consult order.
-    pub(super) fn candidates(&self, forms: &[Cow<'_, str>]) -> Cow<'_, [usize]> {
+    /// The content rules that may accept one of the forms, in consult order.
+    pub(super) fn candidates(&self, forms: &Seen<'_>) -> Cow<'_, [usize]> {
         let Some(heads) = &self.heads else { return Cow::Borrowed(&self.content) };
         let mut ranks = vec![];
-        for form in forms {
+        for form in forms.iter() {
             heads.find(form, &mut ranks);
         }
         let mut ranks = order::sort(ranks, usize::cmp);

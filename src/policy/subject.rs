@@ -76,13 +76,39 @@ pub(super) struct Unit<'a> {
     /// The part of the subject.
     pub(super) span: Span,
     /// What deny and ask rules are tried on.
-    pub(super) seen: Vec<Cow<'a, str>>,
+    pub(super) seen: Seen<'a>,
     /// What allow rules are tried on.
     pub(super) allowed: Allowed<'a>,
     /// What an allow rule that accepts does.
     pub(super) role: Role,
     /// The command that the unit is.
     pub(super) command: Option<&'a Command<'a>>,
+    /// The unit before it is tried on the same text by every rule: whatever settles this one has settled that one.
+    pub(super) repeats: bool,
+}
+
+/// The texts that deny and ask rules are tried on, each once.
+#[derive(Clone, Debug)]
+pub(super) struct Seen<'a> {
+    /// The text as written.
+    pub(super) written: Cow<'a, str>,
+    others: Vec<Cow<'a, str>>,
+}
+
+impl<'a> Seen<'a> {
+    pub(super) fn of(written: &'a str) -> Self {
+        Self { written: Cow::Borrowed(written), others: vec![] }
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = &Cow<'a, str>> {
+        core::iter::once(&self.written).chain(&self.others)
+    }
+
+    fn add(&mut self, form: Cow<'a, str>) {
+        if !self.iter().any(|own| *own == form) {
+            self.others.push(form);
+        }
+    }
 }
 
 /// What an allow rule that accepts a unit does.
@@ -168,10 +194,11 @@ pub(super) fn parts<'a>(
         (SubjectKind::Path, _) => vec![path_unit(&subject.text, state, home)],
         _ => vec![Unit {
             span: Span::of(&subject.text),
-            seen: vec![Cow::Borrowed(subject.text.as_ref())],
+            seen: Seen::of(subject.text.as_ref()),
             allowed: Allowed::AsSeen,
             role: Role::Decides,
             command: None,
+            repeats: false,
         }],
     };
     Parts { kind: subject.kind, units, complete: true, has_deciding: true }
@@ -179,29 +206,36 @@ pub(super) fn parts<'a>(
 
 fn line_parts<'a>(reading: &'a Reading<'a>) -> Parts<'a> {
     let line = reading.line();
-    let commands = reading.commands().iter().filter(|command| !command.only_reads());
-    let mut units: Vec<Unit<'a>> = commands.map(|command| command_unit(command, line)).collect();
-    let has_deciding = units.iter().any(|unit| unit.role == Role::Decides);
-    let trimmed = text::trim(line);
-    let trimmed = (trimmed != line).then_some(Cow::Borrowed(trimmed));
+    let mut units: Vec<Unit<'a>> = Vec::with_capacity(reading.commands().len().saturating_add(1));
+    let mut has_deciding = false;
+    for command in reading.commands().iter().filter(|command| !command.only_reads()) {
+        let unit = command_unit(command, line);
+        has_deciding |= unit.role == Role::Decides;
+        units.push(unit);
+    }
+    let mut seen = Seen::of(line);
+    seen.add(Cow::Borrowed(text::trim(line)));
+    let repeats = units.last().is_some_and(|unit| {
+        let allowed_as_written = matches!(&unit.allowed, Allowed::Text(text) if *text == line);
+        allowed_as_written && seen.others.is_empty() && unit.seen.others.is_empty()
+    });
     units.push(Unit {
         span: Span::of(line),
-        seen: core::iter::once(Cow::Borrowed(line)).chain(trimmed).collect(),
+        seen,
         allowed: Allowed::AsSeen,
         role: Role::SeenInto,
         command: None,
+        repeats,
     });
     Parts { kind: SubjectKind::Command, units, complete: reading.is_complete(), has_deciding }
 }
 
 fn command_unit<'a>(command: &'a Command<'a>, line: &'a str) -> Unit<'a> {
     let written = command.written(line);
-    let mut seen = vec![Cow::Borrowed(written)];
+    let mut seen = Seen::of(written);
     let plain = (!is_plain(written)).then(|| command.plain(line));
     for form in [plain, command.bare(line), command.without_git_options(line)].into_iter().flatten() {
-        if !seen.contains(&Cow::Borrowed(form.as_str())) {
-            seen.push(form.into());
-        }
+        seen.add(form.into());
     }
     let named = command.words.first().is_none_or(|name| name.value().is_some());
     let allowed = match (command.full, named) {
@@ -210,7 +244,7 @@ fn command_unit<'a>(command: &'a Command<'a>, line: &'a str) -> Unit<'a> {
         (false, _) => Allowed::AsSeen,
     };
     let role = if command.full { Role::Decides } else { Role::SeenInto };
-    Unit { span: command.span, seen, allowed, role, command: Some(command) }
+    Unit { span: command.span, seen, allowed, role, command: Some(command), repeats: false }
 }
 
 /// Whether a written text is its own words with one space between: nothing in it is quoted, assigned or redirected.
@@ -245,7 +279,7 @@ fn masked<'a>(written: &'a str, command: &Command<'_>) -> Cow<'a, str> {
 
 fn path_unit<'a>(path: &'a str, state: &CallState<'a>, home: Option<&'a str>) -> Unit<'a> {
     let places = Places { cwd: state.cwd, home };
-    let mut seen: Vec<Cow<'a, str>> = vec![];
+    let mut seen = Seen::of(path);
     let mut paths = vec![];
     for text in core::iter::once(path).chain(state.real_path) {
         let readings = Forms::of(text, &places);
@@ -260,14 +294,14 @@ fn path_unit<'a>(path: &'a str, state: &CallState<'a>, home: Option<&'a str>) ->
             all.extend(forms.relative.clone());
         }
         all.extend(allowed.iter().cloned());
-        for form in core::iter::once(Cow::Borrowed(text)).chain(all.into_iter().map(Cow::Owned)) {
-            if !seen.contains(&form) {
-                seen.push(form);
-            }
+        seen.add(Cow::Borrowed(text));
+        for form in all {
+            seen.add(form.into());
         }
         paths.push(PathForms { forms: allowed, climbs_out: readings.iter().any(Forms::climbs_out) });
     }
-    Unit { span: Span::of(path), seen, allowed: Allowed::Paths(paths), role: Role::Decides, command: None }
+    let (span, allowed) = (Span::of(path), Allowed::Paths(paths));
+    Unit { span, seen, allowed, role: Role::Decides, command: None, repeats: false }
 }
 
 /// Whether a relative form leads out of the directory that it starts in.

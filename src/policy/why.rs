@@ -16,10 +16,7 @@ const TESTS: &[Test] = &[
     ("no-subject", |miss| miss.units.is_empty()),
     ("incomplete-reading", |miss| miss.allows && !miss.complete),
     ("unknown-word", |miss| {
-        miss.allows
-            && miss.deciding().any(|unit| {
-                miss.is_command(unit) && unit.seen.first().is_some_and(|written| miss.accepts(written))
-            })
+        miss.allows && miss.deciding().any(|unit| miss.is_command(unit) && miss.accepts(&unit.seen.written))
     }),
     ("assignment-in-front", |miss| {
         miss.allows && miss.deciding().filter_map(without_assignments).any(|text| miss.accepts(&text))
@@ -152,9 +149,8 @@ impl<'m> Miss<'m> {
 fn without_assignments(unit: &Unit<'_>) -> Option<String> {
     let command = unit.command.filter(|command| !command.assignments.is_empty())?;
     let name = command.words.first()?;
-    let written = unit.seen.first()?;
     let skipped = name.span().start.checked_sub(command.span.start)?;
-    written.get(skipped..).map(Into::into)
+    unit.seen.written.get(skipped..).map(Into::into)
 }
 
 /// The text with every run of blanks as one space, where that changes it.

@@ -11,14 +11,18 @@
 //! ```
 
 use super::line::Line;
+use super::mark::{
+    DOWNLOADS, FORMATS, FUNCTIONS, HALTS, MODES, Marks, OTHER_USER, REMOVES, SIGNALS, TARGETS,
+};
 use super::protected::Protected;
 use super::raw::RawSearch;
 use super::scope::Scope;
 use super::{
     Assessment, Finding, RiskLevel, RiskTable, device, download, fork_bomb, mode, remove, system, write,
 };
+use crate::json::Json;
 use crate::path::Places;
-use crate::pattern::{Pattern, PatternError};
+use crate::pattern::{Pattern, PatternError, Searched};
 use crate::shell::{self, Reading};
 use crate::span::Span;
 
@@ -37,30 +41,41 @@ pub struct Row {
     code: &'static str,
     reason: &'static str,
     level: RiskLevel,
-    seen: fn(&Line<'_, '_>) -> Option<Span>,
+    /// Only a line with one of these can have something to find.
+    marks: Marks,
+    seen: Seen,
 }
 
-const fn high(code: &'static str, seen: fn(&Line<'_, '_>) -> Option<Span>, reason: &'static str) -> Row {
-    Row { code, reason, level: RiskLevel::High, seen }
+/// Where in a line a row finds something first.
+type Seen = fn(&Line<'_, '_>) -> Option<Span>;
+
+const fn high(code: &'static str, marks: Marks, seen: Seen, reason: &'static str) -> Row {
+    Row { code, reason, level: RiskLevel::High, marks, seen }
 }
 
 /// The table of `standard` (`risk.md` section 3), in its order.
 pub const STANDARD: &[Row] = &[
     high(
         "remove-root-or-home",
+        REMOVES,
         remove::root_or_home,
         "recursive removal of the root, a home or a system directory",
     ),
-    high("privilege-escalation", system::other_user, "runs a command with another user's rights"),
-    high("raw-device-write", device::raw_write, "writes to a raw device"),
-    high("make-filesystem", device::make_filesystem, "creates a file system or swap area"),
-    high("system-halt", system::halt, "halts, powers off or restarts the machine"),
-    high("kill-init", system::kill_init, "signals process 1 or every process"),
-    high("download-to-interpreter", download::to_interpreter, "feeds a download to an interpreter"),
-    high("write-system-path", write::to_system_path, "writes into a system path"),
-    high(write::PROTECTED, write::to_protected_file, write::PROTECTED_REASON),
-    high("world-writable", mode::world_writable, "makes files writable by everyone"),
-    high("fork-bomb", fork_bomb::defined, "defines a function that multiplies itself"),
+    high("privilege-escalation", OTHER_USER, system::other_user, "runs a command with another user's rights"),
+    high("raw-device-write", TARGETS, device::raw_write, "writes to a raw device"),
+    high("make-filesystem", FORMATS, device::make_filesystem, "creates a file system or swap area"),
+    high("system-halt", HALTS, system::halt, "halts, powers off or restarts the machine"),
+    high("kill-init", SIGNALS, system::kill_init, "signals process 1 or every process"),
+    high(
+        "download-to-interpreter",
+        DOWNLOADS,
+        download::to_interpreter,
+        "feeds a download to an interpreter",
+    ),
+    high("write-system-path", TARGETS, write::to_system_path, "writes into a system path"),
+    high(write::PROTECTED, TARGETS, write::to_protected_file, write::PROTECTED_REASON),
+    high("world-writable", MODES, mode::world_writable, "makes files writable by everyone"),
+    high("fork-bomb", FUNCTIONS, fork_bomb::defined, "defines a function that multiplies itself"),
 ];
 
 /// A table with the patterns of a configuration, compiled.
@@ -89,7 +104,7 @@ impl CommandRisk {
         for (index, source) in patterns.iter().enumerate() {
             match Pattern::compile(source) {
                 Ok(pattern) => {
-                    let quoted = serde_json::to_string(source).unwrap_or_default();
+                    let quoted = Json::Text((*source).into()).text();
                     configured.push(Configured {
                         pattern,
                         reason: ["command matches configured pattern ", &quoted].concat(),
@@ -133,11 +148,15 @@ impl CommandRisk {
 
     fn raw_findings(&self, line: &str, reading: Option<&Reading<'_>>) -> Vec<Finding> {
         let mut findings: Vec<Finding> = Vec::new();
+        if self.configured.is_empty() && self.searches.is_empty() {
+            return findings;
+        }
+        let searched = Searched::new(line);
         for entry in &self.configured {
-            findings.extend(entry.finding(line, reading));
+            findings.extend(entry.finding(&searched, line, reading));
         }
         for (row, pattern) in &self.searches {
-            findings.extend(row.finding(pattern, line));
+            findings.extend(row.finding(pattern, &searched));
         }
         findings
     }
@@ -158,7 +177,7 @@ impl CommandRisk {
             }
         }
         let risk = Assessment::of(findings);
-        match scope {
+        match scope.filter(|_| line.marks & TARGETS != 0) {
             Some(scope) => risk.or(Assessment::of(write::findings(&line, scope))),
             None => risk,
         }
@@ -167,7 +186,7 @@ impl CommandRisk {
 
 impl Configured {
     /// Where the pattern matches in the line; else the first command whose words it matches in.
-    fn finding(&self, line: &str, reading: Option<&Reading<'_>>) -> Option<Finding> {
+    fn finding(&self, searched: &Searched<'_>, line: &str, reading: Option<&Reading<'_>>) -> Option<Finding> {
         let in_words = || {
             reading?.commands().iter().find_map(|command| {
                 let words: Vec<&str> = command.words.iter().map(|word| word.value_or_written(line)).collect();
@@ -175,7 +194,7 @@ impl Configured {
                 (!words.is_empty() && self.pattern.find(&text).is_some()).then_some(command.span)
             })
         };
-        let span = self.pattern.find(line).or_else(in_words)?;
+        let span = self.pattern.find_in(searched).or_else(in_words)?;
         let reason = self.reason.clone().into();
         Some(Finding { code: "configured-pattern", level: RiskLevel::High, reason, span })
     }
@@ -183,7 +202,7 @@ impl Configured {
 
 impl Row {
     fn finding(&self, line: &Line<'_, '_>) -> Option<Finding> {
-        let span = (self.seen)(line)?;
+        let span = if line.marks & self.marks == 0 { None } else { (self.seen)(line) }?;
         Some(Finding { code: self.code, level: self.level, reason: self.reason.into(), span })
     }
 }

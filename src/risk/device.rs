@@ -1,6 +1,7 @@
 //! Raw devices, and commands that make file systems.
 
-use super::line::{Line, is_one_of, name};
+use super::line::Line;
+use super::mark::FORMATS;
 use super::target::View;
 use crate::path::{Lexical, Root};
 use crate::span::Span;
@@ -17,8 +18,5 @@ fn is_raw(path: &Lexical<'_>) -> bool {
 
 /// The first command that makes a file system or a swap area.
 pub(super) fn make_filesystem(line: &Line<'_, '_>) -> Option<Span> {
-    let makes = |name: &str| {
-        is_one_of("mkfs mke2fs mkswap newfs", name) || name.starts_with("mkfs.") || name.starts_with("newfs_")
-    };
-    line.commands().find(|(_, command)| name(command).is_some_and(makes)).map(|(_, command)| command.span)
+    line.first(FORMATS, &|_, _| true)
 }

@@ -8,12 +8,10 @@
 //! | from a text, an operand of `eval` or a name that is a substitution with one | `sh -c "$(curl x)"` |
 
 use super::line::{Line, is_one_of, name};
+use super::mark::{self, DOWNLOADS, EVALUATES, INTERPRETER, SHELL, UNNAMED};
 use crate::shell::{Command, Head, Operator, Word};
 use crate::span::Span;
 
-const DOWNLOADERS: &str = "curl wget fetch aria2c http https xh";
-const SHELLS: &str = "sh bash zsh dash ksh ash mksh fish csh tcsh";
-const OTHERS: &str = "pypy perl ruby node nodejs deno bun php osascript pwsh powershell";
 const STDIN: &str = "/dev/stdin /dev/fd/0 /proc/self/fd/0";
 
 /// What an interpreter runs.
@@ -29,8 +27,9 @@ struct Program<'r> {
 
 /// The first interpreter that runs a download.
 pub(super) fn to_interpreter(line: &Line<'_, '_>) -> Option<Span> {
-    let runs = |(index, command): &(usize, &Command<'_>)| runs_download(line, *index, command);
-    line.commands().find(runs).map(|(_, command)| command.span)
+    line.first(EVALUATES | SHELL | INTERPRETER | UNNAMED, &|index, command| {
+        runs_download(line, index, command)
+    })
 }
 
 fn runs_download(line: &Line<'_, '_>, index: usize, command: &Command<'_>) -> bool {
@@ -38,7 +37,7 @@ fn runs_download(line: &Line<'_, '_>, index: usize, command: &Command<'_>) -> bo
     if first.value().is_none() {
         return first.runs().commands && holds_downloader(line, first);
     }
-    let Some(program) = program(command) else { return false };
+    let program = program(command);
     let fed = || {
         line.commands().any(|(from, other)| is_downloader(other) && line.reading.feeds(from, index))
             || line.reading.redirects_of(index).iter().any(|(_, redirect)| {
@@ -53,7 +52,7 @@ fn runs_download(line: &Line<'_, '_>, index: usize, command: &Command<'_>) -> bo
 }
 
 fn is_downloader(command: &Command<'_>) -> bool {
-    name(command).is_some_and(|name| is_one_of(DOWNLOADERS, name))
+    mark::of(command) & DOWNLOADS != 0
 }
 
 fn holds_downloader(line: &Line<'_, '_>, word: &Word<'_>) -> bool {
@@ -61,18 +60,17 @@ fn holds_downloader(line: &Line<'_, '_>, word: &Word<'_>) -> bool {
     line.reading.commands_in(word).any(|index| commands.get(index).is_some_and(is_downloader))
 }
 
-fn program<'r>(command: &'r Command<'r>) -> Option<Program<'r>> {
+/// What a command with one of the marks of an interpreter runs.
+fn program<'r>(command: &'r Command<'r>) -> Program<'r> {
     let words = command.words.get(1..).unwrap_or_default();
-    match name(command)? {
-        "eval" => Some(Program { texts: words.iter().collect(), ..Program::default() }),
-        "." | "source" => {
+    match mark::of(command) {
+        SHELL => of_shell(words),
+        INTERPRETER => of_other(words),
+        _ if name(command) == Some("eval") => Program { texts: words.iter().collect(), ..Program::default() },
+        _ => {
             let script = words.iter().find(|word| word.value() != Some("--"));
-            Some(Program { from_stdin: script.is_some_and(is_stdin), script, ..Program::default() })
+            Program { from_stdin: script.is_some_and(is_stdin), script, ..Program::default() }
         }
-        name if is_one_of(SHELLS, name) => Some(of_shell(words)),
-        name if is_one_of(OTHERS, name) => Some(of_other(words)),
-        name if name.starts_with("python") || name.starts_with("lua") => Some(of_other(words)),
-        _ => None,
     }
 }
 

@@ -1,6 +1,9 @@
 //! A reading with all that its commands are judged by: places, directories, the protected list.
 
+use core::cell::OnceCell;
+
 use super::directories::Directories;
+use super::mark::{self, FUNCTIONS, Marks, TARGETS, WRITES};
 use super::protected::Protected;
 use super::target::{Target, targets};
 use crate::path::{Lexical, Places, Root};
@@ -8,22 +11,61 @@ use crate::shell::{Command, Head, Reading, Word};
 use crate::span::Span;
 pub(super) use crate::text::is_one_of;
 
-/// A line under assessment.
+/// A line under assessment. What few lines need is made where it is asked for.
 pub(super) struct Line<'r, 't> {
     pub(super) reading: &'r Reading<'t>,
     pub(super) protected: &'r Protected,
-    pub(super) home: Option<Lexical<'r>>,
-    directories: Directories<'r>,
+    /// What its commands are marked with, and the marks of the line.
+    pub(super) marks: Marks,
+    places: Places<'r>,
+    home: OnceCell<Option<Lexical<'r>>>,
+    directories: OnceCell<Directories<'r>>,
     targets: Vec<Target<'r>>,
 }
 
 impl<'r, 't: 'r> Line<'r, 't> {
     pub(super) fn new(reading: &'r Reading<'t>, places: Places<'r>, protected: &'r Protected) -> Self {
-        let (home, cwd) = (places.home(), places.cwd());
-        let directories = Directories::of(reading.commands(), cwd, home.as_ref());
-        let mut line = Self { reading, protected, home, directories, targets: Vec::new() };
-        line.targets = targets(&line);
+        let mut line = Self {
+            reading,
+            protected,
+            marks: 0,
+            places,
+            home: OnceCell::new(),
+            directories: OnceCell::new(),
+            targets: Vec::new(),
+        };
+        let mut redirects = false;
+        for command in reading.commands() {
+            line.marks |= mark::of(command);
+            redirects |= !command.redirects.is_empty();
+        }
+        if redirects || line.marks & WRITES != 0 {
+            line.targets = targets(&line);
+        }
+        if !line.targets.is_empty() {
+            line.marks |= TARGETS;
+        }
+        if !reading.functions().is_empty() {
+            line.marks |= FUNCTIONS;
+        }
         line
+    }
+
+    /// The home directory, where it is known.
+    pub(super) fn home(&self) -> Option<&Lexical<'r>> {
+        self.home.get_or_init(|| self.places.home()).as_ref()
+    }
+
+    fn directories(&self) -> &Directories<'r> {
+        let read = || Directories::of(self.reading.commands(), self.places.cwd(), self.home());
+        self.directories.get_or_init(read)
+    }
+
+    /// The place of the first command with one of `marks` that passes `test`, by its number.
+    pub(super) fn first(&self, marks: Marks, test: &dyn Fn(usize, &'r Command<'t>) -> bool) -> Option<Span> {
+        let found =
+            self.commands().find(|(index, command)| mark::of(command) & marks != 0 && test(*index, command));
+        found.map(|(_, command)| command.span)
     }
 
     /// Where the first file is written that passes `test`.
@@ -38,16 +80,16 @@ impl<'r, 't: 'r> Line<'r, 't> {
 
     /// Where `path` may lie when the command is reached, a `~` replaced where the home is known.
     pub(super) fn resolve(&self, path: &Lexical<'r>, command: usize) -> Vec<Lexical<'r>> {
-        let path = self.home.as_ref().map_or_else(|| path.clone(), |home| path.at_home(home));
+        let path = self.home().map_or_else(|| path.clone(), |home| path.at_home(home));
         if path.root() != Root::Relative {
             return vec![path];
         }
-        self.directories.at(command).iter().map(|base| path.from(base)).collect()
+        self.directories().at(command).iter().map(|base| path.from(base)).collect()
     }
 
     /// Whether relative paths of the command may lie elsewhere, too.
     pub(super) fn is_doubtful_at(&self, command: usize) -> bool {
-        self.directories.is_doubtful_at(command)
+        self.directories().is_doubtful_at(command)
     }
 
     /// Whether the path is a home directory.
@@ -56,14 +98,14 @@ impl<'r, 't: 'r> Line<'r, 't> {
             // What lies above a home that is not known is taken for one.
             (Root::Home, [_, above @ ..]) => above.iter().all(|name| *name == ".."),
             (Root::Absolute, ["home" | "Users", _] | ["root"]) => true,
-            _ => self.home.as_ref() == Some(path),
+            _ => self.home() == Some(path),
         }
     }
 
     /// Whether the protected list covers the path, or its spelling from the home directory.
     pub(super) fn is_protected(&self, path: &Lexical<'r>) -> bool {
         let from_home = || {
-            let rest = path.rest_under(self.home.as_ref()?)?;
+            let rest = path.rest_under(self.home()?)?;
             Some(rest.iter().fold(Lexical::read("~"), |path, name| path.join(name)))
         };
         self.protected.covers_form(path) || from_home().is_some_and(|path| self.protected.covers_form(&path))
@@ -72,7 +114,7 @@ impl<'r, 't: 'r> Line<'r, 't> {
 
 /// The name of a command: what follows the last `/` of its first word.
 pub(super) fn name<'r>(command: &'r Command<'_>) -> Option<&'r str> {
-    command.words.first()?.value()?.rsplit('/').next()
+    command.words.first()?.value().map(mark::last_name)
 }
 
 /// A word read as a path.

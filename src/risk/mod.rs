@@ -26,6 +26,7 @@ mod directories;
 mod download;
 mod fork_bomb;
 mod line;
+mod mark;
 mod mode;
 pub mod path;
 pub mod protected;

@@ -1,11 +1,12 @@
 //! Modes that let everyone write.
 
-use super::line::{Line, name};
+use super::line::Line;
+use super::mark::MODES;
 use crate::span::Span;
 
 /// The first `chmod` whose mode lets others write.
 pub(super) fn world_writable(line: &Line<'_, '_>) -> Option<Span> {
-    let opens = |(_, command): &(usize, &crate::shell::Command<'_>)| {
+    line.first(MODES, &|_, command| {
         // The mode is the first word that is no option; `-w` and its like are modes that take away.
         let is_option = |text: &str| match text.as_bytes() {
             [b'-', b'-', ..] => true,
@@ -14,11 +15,9 @@ pub(super) fn world_writable(line: &Line<'_, '_>) -> Option<Span> {
         };
         let by_reference = command.words.iter().any(|word| word.literal().starts_with("--ref"));
         let mode = command.words.iter().skip(1).find(|word| !is_option(word.literal()));
-        name(command) == Some("chmod")
-            && !by_reference
+        !by_reference
             && mode.and_then(|word| word.value()).is_some_and(|mode| mode.split(',').any(lets_others_write))
-    };
-    line.commands().find(opens).map(|(_, command)| command.span)
+    })
 }
 
 /// `[ugoa]*` and one or more of `[-+=]` with letters or octal digits; or octal digits alone.

@@ -4,7 +4,7 @@
 //! row says "later", a newline ends the search.
 
 use super::{Finding, RiskLevel};
-use crate::pattern::Pattern;
+use crate::pattern::{Pattern, Searched};
 
 /// One search.
 #[derive(Clone, Copy, Debug)]
@@ -65,8 +65,8 @@ impl RawSearch {
         Pattern::compile(self.source).ok()
     }
 
-    pub(super) fn finding(&self, pattern: &Pattern, line: &str) -> Option<Finding> {
-        let span = pattern.find(line)?;
+    pub(super) fn finding(&self, pattern: &Pattern, line: &Searched<'_>) -> Option<Finding> {
+        let span = pattern.find_in(line)?;
         Some(Finding { code: self.code, level: RiskLevel::High, reason: self.reason.into(), span })
     }
 }
@@ -78,8 +78,9 @@ mod tests {
     #[track_caller]
     fn check(code: &str, line: &str, expected: Option<(usize, usize)>) {
         let row = DSH_0_5.iter().find(|row| row.code == code).unwrap();
-        let found =
-            row.finding(&row.compile().unwrap(), line).map(|finding| (finding.span.start, finding.span.end));
+        let found = row
+            .finding(&row.compile().unwrap(), &Searched::new(line))
+            .map(|finding| (finding.span.start, finding.span.end));
         assert_eq!(found, expected, "{code} {line:?}");
     }
 

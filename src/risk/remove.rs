@@ -1,8 +1,9 @@
 //! Removal of what a system or a person cannot do without.
 
 use super::line::{Line, PathWord, is_one_of, name};
+use super::mark::{REMOVES, last_name};
 use crate::path::{Lexical, Root};
-use crate::shell::{Command, Head, Word};
+use crate::shell::{Head, Word};
 use crate::span::Span;
 
 /// Directories directly under the root.
@@ -15,15 +16,13 @@ const NARROWING: &str = "-name -iname -path -ipath -wholename -iwholename -regex
 
 /// The first command that removes a critical directory with all that lies in it.
 pub(super) fn root_or_home(line: &Line<'_, '_>) -> Option<Span> {
-    let removes = |index: usize, command: &Command<'_>| match name(command) {
-        Some("rm") => rm(line, index, &command.words),
+    line.first(REMOVES, &|index, command| match name(command) {
         Some("find") => find(line, index, &command.words),
-        _ => false,
-    };
-    line.commands().find(|(index, command)| removes(*index, command)).map(|(_, command)| command.span)
+        _ => rm(line, index, &command.words),
+    })
 }
 
-fn rm(line: &Line<'_, '_>, index: usize, words: &[Word<'_>]) -> bool {
+fn rm<'r>(line: &Line<'r, '_>, index: usize, words: &'r [Word<'r>]) -> bool {
     let (mut recursive, mut critical, mut ended) = (false, false, false);
     for word in words.iter().skip(1) {
         let text = if word.head() == Head::Plain { word.literal() } else { "" };
@@ -39,7 +38,7 @@ fn rm(line: &Line<'_, '_>, index: usize, words: &[Word<'_>]) -> bool {
     recursive && critical
 }
 
-fn find(line: &Line<'_, '_>, index: usize, words: &[Word<'_>]) -> bool {
+fn find<'r>(line: &Line<'r, '_>, index: usize, words: &'r [Word<'r>]) -> bool {
     let mut words = words.iter().skip(1).peekable();
     // Options before the starting points: `-H`, `-L`, `-P`, `-Olevel`, `-D` with its value.
     while let Some(option) = words.next_if(|word| {
@@ -69,7 +68,7 @@ fn find(line: &Line<'_, '_>, index: usize, words: &[Word<'_>]) -> bool {
         match word.literal() {
             "-delete" => removes = true,
             "-exec" | "-execdir" | "-ok" | "-okdir" => {
-                let run = words.peek().and_then(|word| word.value()?.rsplit('/').next());
+                let run = words.peek().and_then(|word| word.value()).map(last_name);
                 removes |= run == Some("rm");
                 let mut last = "";
                 for inner in words.by_ref() {
@@ -89,7 +88,7 @@ fn find(line: &Line<'_, '_>, index: usize, words: &[Word<'_>]) -> bool {
     removes
 }
 
-fn is_critical(line: &Line<'_, '_>, index: usize, word: &Word<'_>) -> bool {
+fn is_critical<'r>(line: &Line<'r, '_>, index: usize, word: &'r Word<'r>) -> bool {
     let Some(path) = PathWord::of(word, 0).without_globs() else { return false };
     line.resolve(&path, index).iter().any(|path| is_critical_path(line, path))
 }

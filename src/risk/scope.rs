@@ -13,34 +13,43 @@
 //! assert!(scope.leaves("a\\..\\..\\x"));
 //! ```
 
+use core::cell::OnceCell;
+
 use crate::path::{Forms, Lexical, Places, Root};
 
-/// Working directory, home and additional directories, read once.
+/// Working directory, home and additional directories, read where a path is compared with them.
 #[derive(Clone, Debug)]
 pub struct Scope<'t> {
     places: Places<'t>,
+    additional: Vec<&'t str>,
+    read: OnceCell<Directories<'t>>,
+}
+
+#[derive(Clone, Debug)]
+struct Directories<'t> {
     home: Option<Lexical<'t>>,
     cwd: Option<Lexical<'t>>,
     additional: Vec<Lexical<'t>>,
-    written: Vec<&'t str>,
 }
 
 impl<'t> Scope<'t> {
     /// The scope of `places`, widened by `additional` directories; relative ones are seen from the working directory.
     pub fn new(places: Places<'t>, additional: impl IntoIterator<Item = &'t str>) -> Self {
-        let (cwd, home) = (places.cwd(), places.home());
-        let mut scope = Self { places, home, cwd, additional: Vec::new(), written: Vec::new() };
-        for directory in additional {
-            scope.add(directory);
-        }
-        scope
+        Self { places, additional: additional.into_iter().collect(), read: OnceCell::new() }
     }
 
-    fn add(&mut self, directory: &'t str) {
-        let windows = self.cwd.as_ref().is_some_and(Lexical::is_windows);
-        let path = if windows { Lexical::read_slashed(directory) } else { Lexical::read(directory) };
-        self.additional.push(self.resolve(&path));
-        self.written.push(directory);
+    fn directories(&self) -> &Directories<'t> {
+        self.read.get_or_init(|| {
+            let mut read =
+                Directories { home: self.places.home(), cwd: self.places.cwd(), additional: Vec::new() };
+            let windows = read.cwd.as_ref().is_some_and(Lexical::is_windows);
+            for directory in &self.additional {
+                let path = if windows { Lexical::read_slashed(directory) } else { Lexical::read(directory) };
+                let path = read.resolve(&path);
+                read.additional.push(path);
+            }
+            read
+        })
     }
 
     /// What the scope was made from.
@@ -50,16 +59,7 @@ impl<'t> Scope<'t> {
 
     /// The additional directories as written.
     pub(super) fn additional_texts(&self) -> &[&'t str] {
-        &self.written
-    }
-
-    /// The path from the working directory or the home, where they are known and matter.
-    fn resolve<'p>(&self, path: &Lexical<'p>) -> Lexical<'p>
-    where
-        't: 'p,
-    {
-        let path = self.home.as_ref().map_or_else(|| path.clone(), |home| path.at_home(home));
-        self.cwd.as_ref().map_or_else(|| path.clone(), |cwd| path.from(cwd))
+        &self.additional
     }
 
     /// Whether a reading of `text` lies outside. A backslash is read both ways, and one reading outside is enough.
@@ -70,13 +70,25 @@ impl<'t> Scope<'t> {
     /// Whether the path lies outside.
     pub fn excludes(&self, path: &Lexical<'_>) -> bool {
         let written_at_home = path.root() == Root::Home;
-        let path = self.resolve(path);
-        let Some(cwd) = &self.cwd else {
+        let directories = self.directories();
+        let path = directories.resolve(path);
+        let Some(cwd) = &directories.cwd else {
             return path.root() != Root::Relative || path.segments().first() == Some(&"..");
         };
         if written_at_home && path.root() == Root::Home {
             return true;
         }
-        !path.is_under(cwd) && !self.additional.iter().any(|base| path.is_under(base))
+        !path.is_under(cwd) && !directories.additional.iter().any(|base| path.is_under(base))
+    }
+}
+
+impl<'t> Directories<'t> {
+    /// The path from the working directory or the home, where they are known and matter.
+    fn resolve<'p>(&self, path: &Lexical<'p>) -> Lexical<'p>
+    where
+        't: 'p,
+    {
+        let path = self.home.as_ref().map_or_else(|| path.clone(), |home| path.at_home(home));
+        self.cwd.as_ref().map_or_else(|| path.clone(), |cwd| path.from(cwd))
     }
 }

@@ -2,17 +2,18 @@
 
 use super::args::{Options, arguments, operands};
 use super::line::{Line, is_one_of, name};
-use crate::shell::{Command, Word};
+use super::mark::{HALTS, Marks, OTHER_USER, SIGNALS};
+use crate::shell::Word;
 use crate::span::Span;
 
 /// The first command that runs with another user's rights.
 pub(super) fn other_user(line: &Line<'_, '_>) -> Option<Span> {
-    first(line, |name, _| is_one_of("sudo sudoedit doas su pkexec runuser", name))
+    first(line, OTHER_USER, |_, _| true)
 }
 
 /// The first command that halts or restarts the machine.
 pub(super) fn halt(line: &Line<'_, '_>) -> Option<Span> {
-    first(line, |name, words| match name {
+    first(line, HALTS, |name, words| match name {
         "init" | "telinit" => words.iter().skip(1).any(|word| matches!(word.value(), Some("0" | "6"))),
         "systemctl" => {
             let options = Options { letters: "HMnopst", attached: "", long: "host machine type property" };
@@ -20,13 +21,13 @@ pub(super) fn halt(line: &Line<'_, '_>) -> Option<Span> {
             let verb = operands.first().and_then(|word| word.value());
             verb.is_some_and(|verb| is_one_of("poweroff reboot halt kexec", verb))
         }
-        _ => is_one_of("shutdown reboot halt poweroff", name),
+        _ => true,
     })
 }
 
 /// The first signal to process 1 or to every process.
 pub(super) fn kill_init(line: &Line<'_, '_>) -> Option<Span> {
-    first(line, |name, words| name == "kill" && kills_init(words))
+    first(line, SIGNALS, |_, words| kills_init(words))
 }
 
 /// `kill [-s SIGNAL | -n NUMBER | -SIGNAL] [--] PROCESS…`: only the first word with a dash can be a signal.
@@ -59,7 +60,6 @@ fn kills_init(words: &[Word<'_>]) -> bool {
     hits
 }
 
-fn first(line: &Line<'_, '_>, fires: fn(&str, &[Word<'_>]) -> bool) -> Option<Span> {
-    let fires = |command: &Command<'_>| name(command).is_some_and(|name| fires(name, &command.words));
-    line.commands().find(|(_, command)| fires(command)).map(|(_, command)| command.span)
+fn first(line: &Line<'_, '_>, marks: Marks, fires: fn(&str, &[Word<'_>]) -> bool) -> Option<Span> {
+    line.first(marks, &|_, command| name(command).is_some_and(|name| fires(name, &command.words)))
 }

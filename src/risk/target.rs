@@ -12,6 +12,7 @@
 
 use super::args::{Arg, Options, Piece, arguments, operands};
 use super::line::{Line, PathWord, is_one_of, name};
+use super::mark::{self, WRITES};
 use crate::path::{Lexical, Root};
 use crate::shell::{Command, Word};
 use crate::span::Span;
@@ -220,7 +221,7 @@ fn value<'r>(argument: &Arg<'r>, letter: char, long: &str) -> Option<Piece<'r>> 
 }
 
 fn writer(command: &Command<'_>) -> Option<&'static Writer> {
-    let name = name(command)?;
+    let name = name(command).filter(|_| mark::of(command) & WRITES != 0)?;
     WRITERS.iter().find(|writer| is_one_of(writer.names, name))
 }
 

@@ -18,14 +18,25 @@ use super::reader::{Level, Read, Reader};
 use super::reading::{Assignment, Context, Hang};
 use super::source::Source;
 use super::word::{Word, cut};
-use super::wrapper::row;
+use super::wrapper::{WRAPPERS, Wrapper, row};
 use crate::limits;
 use crate::span::{Span, utf16_len};
-use crate::text::contains;
+use crate::text::{Sieve, contains};
 use std::borrow::Cow;
 
 /// Names of the shells whose texts are read.
 pub(super) const SHELLS: [&str; 7] = ["sh", "bash", "zsh", "dash", "ksh", "ash", "mksh"];
+
+/// Passes the names of all commands that run something, and few others.
+const MARKED: Sieve = {
+    let mut sieve = Sieve::EMPTY.with(&SHELLS).with(&["find", "eval", "trap", "su", "script"]);
+    let mut rows: &[Wrapper] = &WRAPPERS;
+    while let [first, rest @ ..] = rows {
+        sieve = sieve.with(first.names);
+        rows = rest;
+    }
+    sieve
+};
 
 impl<'t> Reader<'t, '_, '_> {
     /// Lists what command `index` runs.
@@ -35,6 +46,9 @@ impl<'t> Reader<'t, '_, '_> {
             return Ok(());
         }
         let Some(name) = command.name() else { return Ok(()) };
+        if !MARKED.admits(name) {
+            return Ok(());
+        }
         match name {
             "find" => self.behind_find(index, depth),
             "eval" => self.behind_eval(index, depth),

@@ -18,9 +18,9 @@ pub(super) const fn is_hidden_unquoted(c: char) -> bool {
 
 /// The first control character other than tab and newline, and the first bidirectional control.
 pub(super) fn controls(text: &str) -> (Option<Span>, Option<Span>) {
-    let suspect = |b: u8| b >= 0x7F || (b < 0x20 && b != b'\t' && b != b'\n');
-    // No early end: this way the loop is one of vectors.
-    if !text.bytes().fold(false, |seen, b| seen | suspect(b)) {
+    let (eights, rest) = text.as_bytes().as_chunks::<8>();
+    if eights.iter().all(|eight| is_plain(*eight) || !eight.iter().any(suspect)) && !rest.iter().any(suspect)
+    {
         return (None, None);
     }
     let first = |wanted: fn(char) -> bool| {
@@ -28,4 +28,39 @@ pub(super) fn controls(text: &str) -> (Option<Span>, Option<Span>) {
         Some(Span::new(at, at.saturating_add(c.len_utf8())))
     };
     (first(|c| c.is_control() && c != '\t' && c != '\n'), first(is_bidi))
+}
+
+fn suspect(byte: &u8) -> bool {
+    *byte >= 0x7F || (*byte < 0x20 && *byte != b'\t' && *byte != b'\n')
+}
+
+/// Eight bytes at once are printable ASCII. The additions carry into the highest bit of a byte, and no further, once that
+/// bit is known to be clear.
+const fn is_plain(eight: [u8; 8]) -> bool {
+    const HIGH: u64 = 0x8080_8080_8080_8080;
+    let bytes = u64::from_ne_bytes(eight);
+    let below = bytes & !HIGH;
+    // At least 0x20 everywhere, and nowhere 0x7F.
+    let printable = below.wrapping_add(0x6060_6060_6060_6060);
+    let deletes = below.wrapping_add(0x0101_0101_0101_0101);
+    bytes & HIGH == 0 && printable & HIGH == HIGH && deletes & HIGH == 0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{is_plain, suspect};
+
+    #[test]
+    fn eight_at_once_are_what_each_of_them_is() {
+        for byte in 0..=u8::MAX {
+            for place in 0..8 {
+                let mut eight = [b'a'; 8];
+                if let Some(cell) = eight.get_mut(place) {
+                    *cell = byte;
+                }
+                let plain = !suspect(&byte) && byte != b'\t' && byte != b'\n';
+                assert_eq!(is_plain(eight), plain, "{byte:#04X} at {place}");
+            }
+        }
+    }
 }

@@ -111,10 +111,9 @@ const CLOSERS: [&str; 8] = ["then", "do", "done", "fi", "elif", "else", "esac", 
 
 impl<'t> Out<'t> {
     pub(super) fn new() -> Self {
-        let top = Nest { context: Context::Top, outer: None, owner: None, pipe: Pipe::default(), depth: 0 };
         Self {
             commands: Vec::new(),
-            nests: vec![top],
+            nests: Vec::new(),
             functions: Vec::new(),
             problems: Vec::new(),
             pipelines: 0,
@@ -132,7 +131,7 @@ impl<'t> Out<'t> {
     }
 
     pub(super) fn next_nest(&self) -> NestId {
-        NestId(u32::try_from(self.nests.len()).unwrap_or(u32::MAX))
+        NestId(u32::try_from(self.nests.len()).unwrap_or(u32::MAX).saturating_add(1))
     }
 
     /// A new, empty command at `level`; a stop past the limit.
@@ -331,6 +330,9 @@ impl<'t, 'a, 'o> Reader<'t, 'a, 'o> {
     fn skip_prefixes(&mut self) -> Read<()> {
         loop {
             let start = self.pos;
+            if !matches!(self.byte(), Some(b'!' | b't' | b'\\')) {
+                return Ok(());
+            }
             match self.plain_word() {
                 Some((word, end)) if word == "!" => {
                     self.pos = end;
@@ -419,14 +421,17 @@ impl<'t, 'a, 'o> Reader<'t, 'a, 'o> {
         self.out.problem(code, span);
     }
 
+    #[inline(always)]
     pub(super) fn byte(&self) -> Option<u8> {
         self.src.byte(self.pos)
     }
 
+    #[inline(always)]
     pub(super) fn byte_at(&self, ahead: usize) -> Option<u8> {
         self.src.byte(self.pos.saturating_add(ahead))
     }
 
+    #[inline(always)]
     pub(super) const fn bump(&mut self, bytes: usize) {
         self.pos = self.pos.saturating_add(bytes);
     }

@@ -25,6 +25,7 @@ use std::borrow::Cow;
 pub struct Reading<'t> {
     pub(super) line: &'t str,
     pub(super) commands: Vec<Command<'t>>,
+    /// But for the line itself.
     pub(super) nests: Vec<Nest>,
     pub(super) functions: Vec<Function<'t>>,
     pub(super) problems: Vec<Problem>,
@@ -126,6 +127,25 @@ pub enum Hang {
     Inside,
     /// The parent runs it.
     Behind,
+}
+
+impl Nest {
+    /// The line itself.
+    pub(super) const TOP: Self = Self {
+        context: Context::Top,
+        outer: None,
+        owner: None,
+        pipe: Pipe { pipeline: 0, element: 0 },
+        depth: 0,
+    };
+}
+
+/// The nest of that number: the line is 0, and not on the list of those inside it.
+pub(super) fn nest(inner: &[Nest], id: NestId) -> Option<&Nest> {
+    match usize::try_from(id.0).ok()?.checked_sub(1) {
+        None => Some(&Nest::TOP),
+        Some(place) => inner.get(place),
+    }
 }
 
 macro_rules! named {
@@ -285,7 +305,7 @@ impl<'t> Reading<'t> {
 
     /// One nest.
     pub fn nest(&self, id: NestId) -> Option<&Nest> {
-        self.nests.get(usize::try_from(id.0).ok()?)
+        nest(&self.nests, id)
     }
 
     /// The nests around something in `nest`, from `nest` itself outwards to the line.

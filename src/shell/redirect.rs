@@ -236,7 +236,7 @@ impl<'t, 'a> Reader<'t, 'a, '_> {
     }
 
     fn depth_of(&self, nest: super::reading::NestId) -> Option<usize> {
-        let nest = self.out.nests.get(usize::try_from(nest.0).ok()?)?;
+        let nest = super::reading::nest(&self.out.nests, nest)?;
         usize::try_from(nest.depth).ok()
     }
 

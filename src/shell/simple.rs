@@ -44,7 +44,7 @@ impl<'t> Reader<'t, '_, '_> {
         let mut end = start;
         let mut heredocs = false;
         let mut arrays = false;
-        let mut words: Vec<Word<'t>> = Vec::new();
+        let mut words: Vec<Word<'t>> = Vec::with_capacity(8);
         let mut bare = true;
         let shape = loop {
             self.skip_blanks();
@@ -105,13 +105,14 @@ impl<'t> Reader<'t, '_, '_> {
 
     /// A word at this place, and what braces make of it.
     pub(super) fn words(&mut self, words: &mut Vec<Word<'t>>) -> Read<()> {
+        if let Some(word) = self.plain_token() {
+            words.push(word);
+            return Ok(());
+        }
         let start = self.pos;
         let base = self.holes.len();
         let read = self.token(Style::Shell);
         if let Ok((word, brace)) = read {
-            if words.capacity() == 0 {
-                words.reserve(4);
-            }
             if brace {
                 self.expand_braces(start, base, word, words);
             } else {

@@ -92,7 +92,10 @@ impl<'t, 'a> Source<'t, 'a> {
     pub(super) fn span(&self, start: usize, end: usize) -> Span {
         match self.place {
             Place::Carried(span) => span,
-            Place::At(_) | Place::Mapped(_) => Span::new(self.in_line(start), self.in_line(end)),
+            Place::At(offset) => {
+                Span { start: offset.saturating_add(start), end: offset.saturating_add(end) }
+            }
+            Place::Mapped(_) => Span::new(self.in_line(start), self.in_line(end)),
         }
     }
 
@@ -110,6 +113,7 @@ impl<'t, 'a> Source<'t, 'a> {
     }
 
     /// The byte at `at`.
+    #[inline(always)]
     pub(super) fn byte(&self, at: usize) -> Option<u8> {
         self.text.as_bytes().get(at).copied()
     }

@@ -62,6 +62,7 @@ const PLAIN: [bool; 256] = {
 };
 
 /// The byte stands for itself in an unquoted word.
+#[inline(always)]
 pub(super) fn is_plain(byte: u8) -> bool {
     PLAIN.get(usize::from(byte)).copied().unwrap_or(false)
 }
@@ -161,6 +162,24 @@ impl<'t> Reader<'t, '_, '_> {
         }
         let brace = self.pieces(style, &mut value)?;
         Ok((self.finish(value, start, first_nest), brace))
+    }
+
+    /// Reads a word of bytes that all stand for themselves, as most are; anything else stays unread.
+    #[inline(always)]
+    pub(super) fn plain_token(&mut self) -> Option<Word<'t>> {
+        let start = self.pos;
+        let mut end = start;
+        let next = loop {
+            match self.src.byte(end) {
+                Some(byte) if is_plain(byte) => end = end.saturating_add(1),
+                next => break next,
+            }
+        };
+        if end == start || !matches!(next, None | Some(b' ' | b'\t' | b'\n')) || self.byte() == Some(b'~') {
+            return None;
+        }
+        self.pos = end;
+        Some(Word::known(self.src.keep(start, end), self.src.span(start, end)))
     }
 
     /// Reads a word that braces do not expand.

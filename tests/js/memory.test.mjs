@@ -4,6 +4,7 @@ import { test } from "node:test";
 import * as toolgate from "toolgate";
 import { assertAlive, instance, pages } from "./bad-input/alive.mjs";
 import { cycle, revoked, throwing } from "./bad-input/values.mjs";
+import { ALLOW, ASK, OPEN, bash, fakeHost } from "./stage/host.mjs";
 
 const { Policy } = toolgate;
 const policy = new Policy({ rules: { allow: ["Bash(npm )"], deny: ["WebFetch(domain:example.com)"] } });
@@ -68,5 +69,33 @@ test("memory is flat over policies that are made and freed", () => {
   for (let at = 0; at < 500; at++) use(at);
   const warm = pages();
   for (let at = 0; at < 2_000; at++) use(at);
+  assert.equal(pages(), warm, "pages of the module's memory");
+});
+
+test("memory is flat over 20,000 calls of a stage, and over stages that are made and freed", async () => {
+  const answers = [ALLOW, ASK, "?", () => Promise.reject(new Error("x"))];
+  let at = 0;
+  const { host } = fakeHost([() => answers[at % answers.length]]);
+  // Another host's audit log would grow.
+  host.audit = () => {};
+  const stage = new toolgate.AutoStage(host);
+  const use = async (stage) => {
+    at += 1;
+    const controller = new AbortController();
+    const context = { sessionId: `s${at % 50}`, signal: controller.signal };
+    const asking = stage.maybeEscalate(OPEN, bash(`${at % 600} ${text(at)}`), context);
+    if (at % 7 === 0) controller.abort();
+    await asking;
+    if (at % 10 === 0) stage.rebuild();
+  };
+  for (let n = 0; n < 2_000; n++) await use(stage);
+  const [live, warm] = [instance(), pages()];
+  for (let n = 0; n < 20_000; n++) await use(stage);
+  for (let n = 0; n < 1_000; n++) {
+    const other = toolgate.AutoStage.restore(host, stage.snapshot());
+    await use(other);
+    other.free();
+  }
+  assert.equal(instance(), live, "the core stopped");
   assert.equal(pages(), warm, "pages of the module's memory");
 });

@@ -2,6 +2,7 @@
 
 use toolgate::vocabulary::{Kind, PermissionMode, Stage};
 use toolgate::wasm::{CompiledPolicy, check_policy};
+use wasm_bindgen::JsCast;
 use wasm_bindgen_test::wasm_bindgen_test;
 
 use crate::value;
@@ -14,25 +15,58 @@ pub(crate) struct Call<'a> {
     pub(crate) grants: Option<&'a str>,
 }
 
+/// A decision as it stands in memory (`src/wire/row.rs`).
+pub(crate) struct Row {
+    numbers: Vec<u32>,
+    text: String,
+}
+
+impl Row {
+    fn read(place: *const u32) -> Self {
+        let memory: js_sys::WebAssembly::Memory = wasm_bindgen::memory().unchecked_into();
+        let at = |place: usize| u32::try_from(place).unwrap();
+        let cells = |place, length| {
+            js_sys::Uint32Array::new_with_byte_offset_and_length(&memory.buffer(), at(place), length).to_vec()
+        };
+        let bytes = |place, length| {
+            js_sys::Uint8Array::new_with_byte_offset_and_length(&memory.buffer(), place, length).to_vec()
+        };
+        let mut numbers = cells(place.addr(), 3 + 9);
+        let decision = numbers.split_off(3);
+        assert_eq!(numbers[0], 0);
+        Self { numbers: decision, text: String::from_utf8(bytes(numbers[1], numbers[2])).unwrap() }
+    }
+
+    /// The rule's list and its place there.
+    fn rule(&self) -> (u32, usize) {
+        (self.numbers[5], usize::try_from(self.numbers[6]).unwrap())
+    }
+
+    /// Its texts are ASCII here.
+    fn reason(&self) -> &str {
+        self.text.get(..usize::try_from(self.numbers[7]).unwrap()).unwrap()
+    }
+}
+
 /// The row of one call. The exported method has one parameter for each text, so it is called here alone.
 #[track_caller]
-pub(crate) fn decide(policy: &CompiledPolicy, tool: &str, call: Call<'_>) -> serde_json::Value {
+pub(crate) fn decide(policy: &CompiledPolicy, tool: &str, call: Call<'_>) -> Row {
     let [command, url, grants] = [call.command, call.url, call.grants].map(|text| text.map(str::to_owned));
     let row = policy.decide(
         false, tool, None, command, None, None, None, url, None, None, None, false, None, grants, None,
     );
-    value(&row.unwrap())
+    Row::read(row)
 }
 
 #[track_caller]
-fn run(policy: &CompiledPolicy, command: &str) -> serde_json::Value {
+fn run(policy: &CompiledPolicy, command: &str) -> Row {
     decide(policy, "Bash", Call { command: Some(command), ..Call::default() })
 }
 
 /// The kind that a row names by its index.
 #[track_caller]
-pub(crate) fn kind(row: &serde_json::Value) -> &'static str {
-    let index = usize::try_from(row[0].as_u64().unwrap()).unwrap();
+pub(crate) fn kind(row: &Row) -> &'static str {
+    let index = usize::try_from(row.numbers[0]).unwrap();
     Kind::ALL.get(index).unwrap().as_str()
 }
 
@@ -57,10 +91,13 @@ fn a_policy_decides() {
 fn a_row_names_the_stage_the_mode_and_the_rule() {
     let policy = CompiledPolicy::new(CONFIG).unwrap();
     let row = run(&policy, "rm -r x");
-    assert_eq!(row[2], Stage::ContentRule.index());
-    assert_eq!(row[3], PermissionMode::Default.index());
-    assert_eq!(row[6], "denied by permission rule Bash(rm ) [config]");
-    let rank = usize::try_from(row[5].as_u64().unwrap()).unwrap();
+    assert_eq!(
+        row.numbers[2..4],
+        [Stage::ContentRule.index() as u32, PermissionMode::Default.index() as u32]
+    );
+    assert_eq!(row.reason(), "denied by permission rule Bash(rm ) [config]");
+    let (list, rank) = row.rule();
+    assert_eq!(list, 1);
     let rule = value(&policy.rule(rank));
     assert_eq!(
         (&rule["text"], &rule["path"]),
@@ -74,7 +111,7 @@ fn a_grant_is_named_by_its_place() {
     let grants = r#"["Read","Bash(make )"]"#;
     let row =
         decide(&policy, "Bash", Call { command: Some("make all"), grants: Some(grants), ..Call::default() });
-    assert_eq!((kind(&row), &row[5]), ("allow", &serde_json::json!(-3)));
+    assert_eq!((kind(&row), row.rule()), ("allow", (2, 1)));
     assert_eq!(value(&policy.grants(grants).unwrap())[1]["source"], "session");
 }
 

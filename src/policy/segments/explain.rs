@@ -5,6 +5,7 @@
 
 use super::super::explain::{Passage, RuleNote, StageNote, notes};
 use super::super::index::Book;
+use super::super::subject::Seen;
 use super::rules::{Rules, Tried};
 use super::settle::with_operation;
 use super::suspended;
@@ -85,7 +86,7 @@ fn hits(
     let book = run.book(run.call.tool);
     for segment in &trace.segments {
         let tried = tried_segment(run, trace, segment);
-        let candidates = book.candidates(&[segment.text.as_str().into()]);
+        let candidates = book.candidates(&Seen::of(&segment.text));
         let accepts = |rank: &&usize| rule(rank).is_some_and(|rule| rules.accepts(rule, &tried));
         let accepting = candidates.iter().chain(&book.bypass_immune).filter(accepts);
         hits.extend(accepting.map(|rank| (*rank, segment.span)));

@@ -8,6 +8,7 @@ use std::borrow::Cow;
 use super::super::config::{Config, Entry};
 use super::super::decide::RuleRef;
 use super::super::index::Book;
+use super::super::subject::Seen;
 use super::suspended;
 use crate::dialect::Segments;
 use crate::json::Json;
@@ -94,7 +95,7 @@ impl<'r> Rules<'r> {
             return Some(Settled { kind: Kind::Deny, stage: Stage::BypassImmune, rule });
         }
         let candidates = match tried.line {
-            Some(line) => book.candidates(&[Cow::Borrowed(line)]),
+            Some(line) => book.candidates(&Seen::of(line)),
             None => Cow::Borrowed(book.content.as_slice()),
         };
         for (behavior, whole) in [
