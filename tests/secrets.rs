@@ -2,8 +2,10 @@
 #![cfg(not(target_arch = "wasm32"))]
 #![allow(clippy::unwrap_used, reason = "a test stops where it fails")]
 
+use proptest::prelude::*;
+use proptest::sample::select;
 use toolgate::evidence::{contains_secret, json_contains_secret};
-use toolgate::json::read;
+use toolgate::json::{Json, read};
 
 #[track_caller]
 fn check(text: &str, expected: bool) {
@@ -152,4 +154,84 @@ fn members() {
     check_json(r#"{"a":["x",["password=q1w2"]]}"#, true);
     check_json(r#"{"token":"f(x"}"#, true);
     check_json(r#"{"token":"${X}","password":"","secret":"[redacted]"}"#, false);
+}
+
+/// What texts with and without secrets are made of.
+const PIECES: &[&str] = &[
+    "password",
+    "token",
+    "max_",
+    "api",
+    "Key",
+    "_",
+    "-",
+    "=",
+    ":",
+    "=>",
+    "?",
+    "\"",
+    "'",
+    "`",
+    "\\",
+    "${",
+    "}",
+    "$A",
+    "%B%",
+    "{{",
+    "}}",
+    "Bearer",
+    "Basic",
+    "await",
+    "string",
+    "Option<",
+    ">",
+    "null",
+    "x",
+    "q1w2",
+    "5",
+    " ",
+    "\t",
+    "\n",
+    ",",
+    ";",
+    "(",
+    ")",
+    "[",
+    "]",
+    ".",
+    "://",
+    "@",
+    "/",
+    "sk-",
+    "eyJ",
+    "ghp_",
+    "aaaaaaaaaaaaaaaaaaaa",
+    "AKIA",
+    "-----BEGIN ",
+    "PRIVATE KEY",
+    "-----",
+    "é",
+    "•",
+    "😀",
+    "\0",
+];
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 4_000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn lines_around_a_secret_do_not_hide_it(pieces in prop::collection::vec(select(PIECES), 0..14)) {
+        let text = pieces.concat();
+        let is_secret = contains_secret(&text);
+        prop_assert_eq!(contains_secret(&["x\n", &text].concat()), is_secret);
+        prop_assert!(!is_secret || contains_secret(&[&text, "\nx"].concat()));
+        let value = Json::List(vec![Json::Object(vec![("a".into(), Json::Text(text.clone()))])]);
+        prop_assert_eq!(json_contains_secret(&value), is_secret);
+        // A member is judged as its own text would be, where that has no escapes.
+        let is_plain = text.chars().all(|c| c >= ' ' && c != '"' && c != '\\');
+        let member = Json::Object(vec![("password".into(), Json::Text(text))]);
+        if is_plain {
+            prop_assert_eq!(json_contains_secret(&member), contains_secret(&member.text()), "{}", member.text());
+        }
+    }
 }

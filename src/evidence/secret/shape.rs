@@ -29,6 +29,18 @@ const VENDORS: &[Vendor] = &[
     vendor("AIza", 35, is_url_safe, false),
 ];
 
+/// Whether a text begins as one of the prefixes does; most words do not.
+fn may_begin_vendor(text: &[u8]) -> bool {
+    matches!(
+        text,
+        [b'g', b'h' | b'i' | b'l', ..]
+            | [b's' | b'r', b'k', ..]
+            | [b'x', b'o', ..]
+            | [b'n', b'p', ..]
+            | [b'A', b'K' | b'S' | b'I', ..]
+    )
+}
+
 fn is_alphanumeric(byte: u8) -> bool {
     byte.is_ascii_alphanumeric()
 }
@@ -60,7 +72,9 @@ pub(super) fn occurs(bytes: &[u8]) -> bool {
             }
             _ => false,
         };
-        if is_hit || (is_boundary && VENDORS.iter().any(|vendor| vendor.begins(here))) {
+        if is_hit
+            || (is_boundary && may_begin_vendor(here) && VENDORS.iter().any(|vendor| vendor.begins(here)))
+        {
             return true;
         }
         is_boundary = !byte.is_ascii_alphanumeric();
@@ -171,4 +185,16 @@ fn is_user_information(bytes: &[u8], colon: usize) -> bool {
             !password.iter().all(|byte| matches!(byte, b'*' | b'x' | b'X' | b'.'))
                 && !is_made_of_references(password)
         })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_prefix_is_looked_for() {
+        for prefix in VENDORS.iter().flat_map(|vendor| vendor.prefixes.split(' ')) {
+            assert!(may_begin_vendor(prefix.as_bytes()), "{prefix}");
+        }
+    }
 }
