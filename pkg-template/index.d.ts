@@ -7,14 +7,29 @@
  *
  * @packageDocumentation
  */
-import type { DiagnosticShape, MatcherShape, SpanShape } from "./core.js";
-
 /** A half-open range of UTF-16 code units. */
-export type Span = Readonly<SpanShape>;
+export interface Span {
+  /** First unit. */
+  readonly start: number;
+  /** One past the last unit. */
+  readonly end: number;
+}
 /** Plain data. */
 export type JsonValue = null | boolean | number | string | JsonValue[] | { [key: string]: JsonValue };
 /** A finding about a configuration. Errors stop construction, warnings and infos do not. */
-export type Diagnostic = Readonly<DiagnosticShape>;
+export interface Diagnostic {
+  readonly severity: "error" | "warning" | "info";
+  /** Stable, kebab-case. */
+  readonly code: string;
+  /** One sentence. */
+  readonly message: string;
+  /** Where in the configuration, e.g. `["layers", 1, "allow", 3]`. */
+  readonly path: readonly (string | number)[];
+  /** Within the text at `path`. */
+  readonly span?: Span;
+  /** What to write instead. */
+  readonly hint?: string;
+}
 
 // ── start-up
 
@@ -97,7 +112,10 @@ export class CoreError extends Error {
 
 /** What the content of a rule accepts. */
 export type Matcher =
-  | Readonly<Exclude<MatcherShape, { kind: "path" | "parameter" }>>
+  | { readonly kind: "exact"; readonly text: string }
+  | { readonly kind: "prefix"; readonly prefix: string }
+  | { readonly kind: "wildcard"; readonly pattern: string }
+  | { readonly kind: "domain"; readonly hostname: string }
   | { readonly kind: "path"; readonly anchor: "root" | "home" | "project" | "cwd"; readonly glob: string }
   | { readonly kind: "parameter"; readonly name: string; readonly value: string };
 

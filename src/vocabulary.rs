@@ -34,12 +34,6 @@ macro_rules! closed_words {
                 self as usize
             }
         }
-
-        impl serde::Serialize for $name {
-            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                serializer.serialize_str(self.as_str())
-            }
-        }
     };
 }
 

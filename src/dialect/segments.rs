@@ -153,6 +153,13 @@ pub enum Given {
     Recursive,
 }
 
+impl Given {
+    /// The option has a value.
+    pub const fn takes_value(self) -> bool {
+        !matches!(self, Self::InPlace | Self::Recursive)
+    }
+}
+
 /// What the mode with a classifier knows.
 #[derive(Debug)]
 pub struct Auto {

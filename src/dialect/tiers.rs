@@ -26,7 +26,19 @@ impl Words {
     /// Whether it is one of them.
     #[inline(never)]
     pub fn has(self, word: &str) -> bool {
-        self.iter().any(|own| own == word)
+        let word = word.as_bytes();
+        let mut rest = self.0.as_bytes();
+        if word.contains(&b' ') {
+            return false;
+        }
+        while !rest.is_empty() {
+            if rest.strip_prefix(word).is_some_and(|after| matches!(after.first(), None | Some(b' '))) {
+                return true;
+            }
+            let Some(end) = rest.iter().position(|byte| *byte == b' ') else { break };
+            rest = rest.get(end.saturating_add(1)..).unwrap_or_default();
+        }
+        false
     }
 
     /// Whether one of them passes.

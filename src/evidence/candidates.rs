@@ -18,8 +18,8 @@
 //! ```
 
 use super::confinement::check_path;
+use crate::dialect::tiers::Words;
 use crate::limits;
-use crate::text::is_one_of;
 
 const EXTENSIONS: &str = "js mjs cjs ts mts cts";
 
@@ -77,7 +77,7 @@ fn read_segment(words: &[&str], paths: &mut Vec<String>) -> Option<()> {
                 let extension = operand.rsplit(['.']).next()?;
                 if operand.starts_with(['-', '/'])
                     || extension.len() == operand.len()
-                    || !is_one_of(EXTENSIONS, extension)
+                    || !Words(EXTENSIONS).has(extension)
                 {
                     return None;
                 }

@@ -9,9 +9,9 @@
 //! assert_eq!(check_path("config/.ENV"), Some("credential-name"));
 //! ```
 
+use crate::dialect::tiers::Words;
 use crate::limits;
 use crate::span::utf16_len;
-use crate::text::is_one_of;
 
 /// The code of the confinement rule that `path` breaks first; none where it may be offered.
 pub fn check_path(path: &str) -> Option<&'static str> {
@@ -90,8 +90,8 @@ fn has_segment(path: &str, fits: fn(&str) -> bool) -> bool {
 }
 
 /// Whether a segment, folded, is one of the names.
-fn has_name(path: &str, names: &str) -> bool {
-    path.split(['/']).any(|segment| is_one_of(names, &folded(segment)))
+fn has_name(path: &str, names: &'static str) -> bool {
+    path.split(['/']).any(|segment| Words(names).has(&folded(segment)))
 }
 
 fn has_pair(path: &str) -> bool {
@@ -100,7 +100,7 @@ fn has_pair(path: &str) -> bool {
         let segment = folded(segment);
         before.push('/');
         before.push_str(&segment);
-        if is_one_of(PAIRS, &before) {
+        if Words(PAIRS).has(&before) {
             return true;
         }
         before = segment;
@@ -121,7 +121,7 @@ fn is_environment(segment: &str) -> bool {
 fn is_credential_file(path: &str) -> bool {
     let name = folded(path.rsplit(['/']).next().unwrap_or_default());
     let extension = name.rsplit(['.']).next().filter(|extension| extension.len() < name.len());
-    is_one_of(FILES, &name) || extension.is_some_and(|extension| is_one_of(EXTENSIONS, extension))
+    Words(FILES).has(&name) || extension.is_some_and(|extension| Words(EXTENSIONS).has(extension))
 }
 
 fn folded(segment: &str) -> String {

@@ -2,10 +2,11 @@
 
 use super::prompt::TOOL;
 use super::words::{ClassifierError, EvidenceLimit, ReturnPath};
+use crate::dialect::tiers::Words;
 use crate::json::{self, Json};
 use crate::limits;
 use crate::span::utf16_len;
-use crate::text::{is_one_of, on_one_line};
+use crate::text::on_one_line;
 
 /// What the model wants or says.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -104,9 +105,9 @@ impl Offer<'_> {
 }
 
 /// Whether a reply has no stop reason, or one of the words.
-fn stops_by(reply: &Json, words: &[&str]) -> bool {
+fn stops_by(reply: &Json, words: &[&'static str]) -> bool {
     reply.member("stopReason").is_none_or(|reason| {
-        reason.as_str().is_some_and(|reason| words.iter().any(|words| is_one_of(words, reason)))
+        reason.as_str().is_some_and(|reason| words.iter().any(|words| Words(words).has(reason)))
     })
 }
 

@@ -1,11 +1,10 @@
-//! The exports. The only place that names `wasm_bindgen` and `js_sys`; everything else is in [`crate::wire`].
+//! The exports. The only place that names `wasm_bindgen`; everything else is in [`crate::wire`].
 //!
 //! Every function takes plain strings or JSON text, and throws JSON text; the façade in the package makes the API of
 //! these. No `&mut self` is exported, so that host code that calls back in can never find a borrow held.
 
 use std::cell::{Cell, RefCell};
 
-use js_sys::JsString;
 use wasm_bindgen::prelude::*;
 
 use crate::evidence::Classifier;
@@ -26,12 +25,21 @@ extern "C" {
     // Not caught: a getter that throws ends the call, which the façade then denies.
     #[wasm_bindgen(method, getter)]
     fn hostname(this: &URL) -> String;
+
+    /// A text of the runtime.
+    type Text;
+
+    #[wasm_bindgen(js_name = String)]
+    fn text(text: &str) -> Text;
+
+    #[wasm_bindgen(method, js_name = toLowerCase)]
+    fn to_lower_case(this: &Text) -> String;
 }
 
 /// What this runtime knows about names.
 const HOST: Host = Host {
     url_hostname: |url| URL::new(url).ok().map(|url| url.hostname()),
-    lower_case: |text| JsString::from(text).to_lower_case().into(),
+    lower_case: |text| self::text(text).to_lower_case(),
 };
 
 /// `parseRuleString`

@@ -23,7 +23,7 @@ pub(super) fn value(text: &str, path: Path) -> Fallible<Json> {
 
 /// A place inside the arguments.
 #[inline(never)]
-pub(super) fn place(names: &[&str]) -> Path {
+pub(super) fn place(names: &[&'static str]) -> Path {
     let mut path = vec![];
     for name in names {
         path.push(Step::from(*name));
@@ -57,12 +57,16 @@ pub(super) fn source(name: &str, path: Path) -> Fallible<RuleSource> {
 }
 
 /// A member that is a text.
-pub(super) fn text<'j>(value: &'j Json, name: &str, path: &[Step]) -> Fallible<&'j str> {
+pub(super) fn text<'j>(value: &'j Json, name: &'static str, path: &[Step]) -> Fallible<&'j str> {
     optional_text(value, name, path)?.ok_or_else(|| not_a_string(join(path, name)))
 }
 
 /// A member that is a text, or absent.
-pub(super) fn optional_text<'j>(value: &'j Json, name: &str, path: &[Step]) -> Fallible<Option<&'j str>> {
+pub(super) fn optional_text<'j>(
+    value: &'j Json,
+    name: &'static str,
+    path: &[Step],
+) -> Fallible<Option<&'j str>> {
     match value.get(name) {
         None => Ok(None),
         Some(Json::Text(text)) => Ok(Some(text)),
@@ -85,7 +89,7 @@ pub(super) fn texts<'j>(value: &'j Json, path: &[Step]) -> Fallible<Vec<&'j str>
 pub(super) fn known_members(value: &Json, known: &[&str], path: &[Step]) -> Fallible<()> {
     for (name, _) in value.members() {
         if !known.contains(&name.as_str()) {
-            let path = join(path, name.as_str());
+            let path = join(path, Step::named(name));
             return Err(Failure::argument("unknown-field", "nothing reads this member", path));
         }
     }

@@ -247,8 +247,9 @@ pub fn assess_file_path(file_path: &str, options: &str) -> Answer {
         let value = decode::value(options, path.clone())?;
         let options = decode::object(Some(&value), path.clone())?;
         known_members(options, SCOPE_FIELDS, &path)?;
-        let list =
-            |name: &str| options.get(name).map(|list| decode::texts(list, &join(&path, name))).transpose();
+        let list = |name: &'static str| {
+            options.get(name).map(|list| decode::texts(list, &join(&path, name))).transpose()
+        };
         let dialect = decode::dialect(optional_text(options, "dialect", &path)?, join(&path, "dialect"))?;
         let table = policy::risk_table(dialect.risk);
         let cwd = Some(decode::text(options, "cwd", &path)?);
@@ -267,7 +268,7 @@ pub fn evaluate_permission(input: &str, host: Host) -> Answer {
         let input = decode::object(Some(&input), path())?;
         known_members(input, FOLD_FIELDS, &path())?;
         let text = |name| optional_text(input, name, &path());
-        let at = |name: &str| place(&["input", name]);
+        let at = |name: &'static str| place(&["input", name]);
         let dialect = decode::dialect(text("dialect")?, at("dialect"))?;
         let subject = text("subject")?;
         check_subject(subject.unwrap_or_default())?;
@@ -346,7 +347,7 @@ pub fn compile_policy(config: &str, host: Host) -> Result<Policy, String> {
 pub fn policy_rule(policy: &Policy, rank: usize) -> String {
     let Some(entry) = policy.config().entries.get(rank) else { return Json::Null.text() };
     let mut to = Writer::default();
-    let placed = Placed { rule: &entry.rule, text: &entry.text, path: &entry.path };
+    let placed = Placed { rule: &entry.rule, text: &entry.text, path: &entry.path() };
     write_rule(&mut to, &entry.rule.rule, Some(placed));
     to.text
 }
@@ -417,22 +418,29 @@ pub fn decide(policy: &Policy, crossed: &CrossedCall<'_>, row: &mut Row) -> Writ
     }))
 }
 
-/// Parts the members of a call in a batch, and the calls.
-const MEMBER_END: char = '\0';
-const CALL_END: char = '\u{1}';
+/// Ends a member of a call in a batch.
+const MEMBER_END: u8 = 0;
 
 /// Stands for a member that a call does not have.
-const ABSENT: &str = "\u{2}";
+const ABSENT: &str = "\u{1}";
+
+/// The next member of a batch; its texts are parted by a byte that stands in none of them.
+fn member<'b>(batch: &mut &'b str) -> Option<&'b str> {
+    let end = batch.as_bytes().iter().position(|byte| *byte == MEMBER_END)?;
+    let member = batch.get(..end)?;
+    *batch = batch.get(end.saturating_add(1)..)?;
+    Some(member)
+}
 
 /// `Policy.decideMany`: the row gets a decision for each call. `calls` holds, call after call, the members tool, subject,
-/// command, file_path, notebook_path, path and url; texts with one of the three marks do not cross this way.
+/// command, file_path, notebook_path, path and url; texts with one of the two marks do not cross this way.
 pub fn decide_many(policy: &Policy, calls: &str, crossed: &CrossedCall<'_>, row: &mut Row) -> Written {
     written(crossed.read(policy).map(|read| {
-        for record in calls.split_terminator([CALL_END]) {
-            let mut members = record.split([MEMBER_END]).map(|member| (member != ABSENT).then_some(member));
-            let mut next = || members.next().flatten();
+        let mut rest = calls;
+        while let Some(tool) = member(&mut rest) {
+            let mut next = || member(&mut rest).filter(|member| *member != ABSENT);
             let call = Call {
-                tool: next().unwrap_or_default(),
+                tool,
                 subject: next(),
                 command: next(),
                 file_path: next(),

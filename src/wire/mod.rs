@@ -19,5 +19,4 @@ pub use evidence::{check_evidence_path, contains_secret, evidence_candidates, pr
 pub use explanation::explanation_text;
 pub use functions::*;
 pub use row::Row;
-pub use shapes::{DiagnosticShape, MatcherShape, SpanShape};
 pub use stage::{expand_soft_deny_rules, failure_streak, parse_verdict, stage};

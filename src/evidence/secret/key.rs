@@ -1,7 +1,6 @@
 //! Words that name a credential.
 
-use crate::text::is_one_of;
-
+use crate::dialect::tiers::Words;
 /// Last parts that make a word a credential key; so does any that ends in `password`.
 const LAST: &str = "password passwd passphrase secret token tokens authorization cookie apikey apitoken privatekey \
     secretkey accesskey authtoken accesstoken refreshtoken githubtoken clientsecret";
@@ -27,15 +26,15 @@ impl Key {
     pub(super) fn of(word: &str) -> Option<Self> {
         let parts = parts(word);
         let (last, earlier) = parts.split_last()?;
-        let is_key = is_one_of(LAST, last)
+        let is_key = Words(LAST).has(last)
             || last.ends_with("password")
-            || (last == "key" && earlier.last().is_some_and(|before| is_one_of(BEFORE_KEY, before)));
+            || (last == "key" && earlier.last().is_some_and(|before| Words(BEFORE_KEY).has(before)));
         let excuses = match last.as_str() {
             "tokens" => COUNTED,
             "token" => BOUND,
             _ => "",
         };
-        let is_excused = earlier.iter().any(|part| is_one_of(excuses, part));
+        let is_excused = earlier.iter().any(|part| Words(excuses).has(part));
         (is_key && !is_excused).then(|| Self { is_token: last == "token" || last == "tokens" })
     }
 }

@@ -2,9 +2,9 @@
 
 use super::key::Key;
 use super::{at_is, is_blank, is_quote, is_space, is_word, rest, run_end};
+use crate::dialect::tiers::Words;
 use crate::limits;
 use crate::span::utf16_len;
-use crate::text::is_one_of;
 
 /// Words before the credential itself, in any case.
 const SCHEMES: &str = "bearer basic token digest";
@@ -78,14 +78,14 @@ impl<'t> Value<'t> {
         let end = run_end(bytes, name, is_identifier);
         let is_type = !self.is_quoted
             && !is_too_long(self.text)
-            && is_one_of(TYPES, self.text.get(name..end)?)
+            && Words(TYPES).has(self.text.get(name..end)?)
             && matches!(rest(bytes, end), [] | [b'[' | b'<' | b'|' | b'?' | b'&' | b'!', ..]);
         is_type.then(|| self.start.saturating_add(end))
     }
 }
 
 fn is_before_value(word: &str) -> bool {
-    is_one_of(BEFORE_VALUE, word) || (word.len() <= 6 && is_one_of(SCHEMES, &word.to_ascii_lowercase()))
+    Words(BEFORE_VALUE).has(word) || (word.len() <= 6 && Words(SCHEMES).has(&word.to_ascii_lowercase()))
 }
 
 fn ends_value(byte: u8) -> bool {
@@ -158,7 +158,7 @@ fn without_scheme(value: &str) -> &str {
     let value = value.trim_ascii();
     let word = run_end(value.as_bytes(), 0, is_word);
     match value.split_at_checked(word) {
-        Some((word, rest)) if is_one_of(SCHEMES, &word.to_ascii_lowercase()) => rest.trim_ascii(),
+        Some((word, rest)) if Words(SCHEMES).has(&word.to_ascii_lowercase()) => rest.trim_ascii(),
         _ => value,
     }
 }
@@ -166,7 +166,7 @@ fn without_scheme(value: &str) -> &str {
 fn is_harmless(value: &str, is_quoted: bool, key: Key) -> bool {
     let bytes = value.as_bytes();
     value.chars().all(|c| matches!(c, '*' | '.' | 'x' | 'X' | '•' | '_' | '-'))
-        || is_one_of(NOTHING, &value.to_ascii_lowercase())
+        || Words(NOTHING).has(&value.to_ascii_lowercase())
         || matches!(bytes, [b'<', .., b'>'])
         || is_made_of_references(bytes)
         || (bytes
@@ -189,7 +189,7 @@ fn is_code(value: &str, key: Key) -> bool {
         }
         _ => false,
     };
-    is_expression || is_one_of(KEYWORDS, value) || (key.is_token && is_number(bytes))
+    is_expression || Words(KEYWORDS).has(value) || (key.is_token && is_number(bytes))
 }
 
 fn begins_identifier(byte: u8) -> bool {
