@@ -113,7 +113,7 @@ export class Driver {
     this.#machine = undefined;
     this.#controllers.clear();
     this.#timers.clear();
-    for (const timer of timers) globalThis.clearTimeout(timer);
+    for (const timer of timers) stop(timer);
     // What was decided before is said.
     for (const entry of queue) if (entry.effect[0] === "return") this.#do(entry);
     for (const caller of [...this.#callers.keys()]) if (caller !== newCaller) this.#end(caller);
@@ -203,7 +203,7 @@ export class Driver {
   }
 
   #disarm(number) {
-    globalThis.clearTimeout(this.#timers.get(number));
+    stop(this.#timers.get(number));
     this.#timers.delete(number);
   }
 
@@ -232,6 +232,11 @@ function attempt(work, isQuiet = true) {
 function failureText(port, error) {
   const { given } = attempt(() => port.failure?.(error), false);
   return given ?? "null";
+}
+
+/** Stops a timer. One that cannot be stopped fires, and nobody waits for it. */
+function stop(timer) {
+  attempt(() => globalThis.clearTimeout(timer), false);
 }
 
 /** Milliseconds of a clock that does not go back, or `NaN` where there is none: every deadline has passed then. */

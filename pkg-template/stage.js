@@ -150,9 +150,6 @@ function readDecision(decision) {
 
 const encoder = new TextEncoder();
 
-/** Units of a text that a model may be shown; more need not cross. */
-const SHOWN_UNITS = 4096;
-
 /** A call's tool, and of its arguments what a model may be shown; a line, or the JSON text of all, crosses as bytes. */
 function readCall(call) {
   const path = ["call"];
@@ -168,6 +165,7 @@ function readCall(call) {
   return { tool, given: { file_path: shown(file), body: typeof body === "string" ? shown(body) : undefined } };
 }
 
+/** As much of a text as a model may be shown; more need not cross. */
 function shown(text) {
-  return text.slice(0, SHOWN_UNITS).toWellFormed();
+  return text.slice(0, vocabulary.shownUnits).toWellFormed();
 }

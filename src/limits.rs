@@ -26,6 +26,14 @@ pub const PATTERN_REPEAT: u32 = 1_000;
 pub const INPUT_BYTES: usize = 64 * 1_024 * 1_024;
 /// Nesting of a JSON argument (`too-deep`).
 pub const INPUT_DEPTH: usize = 100;
+/// Units of what a model is shown of a call, its tool's name included; the rest is cut.
+pub const SHOWN_UNITS: usize = 4_096;
+/// Units of what a model is shown of a file's new content.
+pub const SHOWN_BODY_UNITS: usize = 512;
+/// Units of a model's reason that a person is shown.
+pub const REASON_UNITS: usize = 500;
+/// Milliseconds of the longest timer: what `setTimeout` takes.
+pub const TIMER_MS: u32 = 2_147_483_647;
 /// Units of the value of a credential key; a longer one is a secret whatever it says.
 pub const SECRET_VALUE_UNITS: usize = 1_024;
 /// Units between a type and the `=` behind it, for the value to belong to the key before the type.

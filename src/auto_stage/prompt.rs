@@ -1,13 +1,8 @@
 //! What a model is shown of a call (auto-stage.md section 4), and what its verdict is kept under (section 9).
 
 use crate::json::{Json, Writer, sha256_hex};
+use crate::limits::{SHOWN_BODY_UNITS, SHOWN_UNITS};
 use crate::text::cut;
-
-/// Units of a payload, its tool's name included.
-const PAYLOAD_UNITS: usize = 4_096;
-
-/// Units of a file's new content in a payload.
-const BODY_UNITS: usize = 512;
 
 /// The most that a model may answer with.
 pub const MAX_TOKENS: usize = 1_024;
@@ -54,7 +49,7 @@ pub struct Rendered {
 
 /// Renders a call. The payload cannot close its own fence.
 pub fn render(tool: &str, payload: &Payload) -> Rendered {
-    fenced(tool, &with_closing_tags_escaped(cut(&text_of(tool, payload), PAYLOAD_UNITS)))
+    fenced(tool, &with_closing_tags_escaped(cut(&text_of(tool, payload), SHOWN_UNITS)))
 }
 
 fn text_of(tool: &str, payload: &Payload) -> String {
@@ -62,7 +57,7 @@ fn text_of(tool: &str, payload: &Payload) -> String {
         Payload::Command(line) => [tool, "\ncommand: ", line].concat(),
         Payload::File(path, None) => [tool, "\nfile: ", path].concat(),
         Payload::File(path, Some(body)) => {
-            [tool, "\nfile: ", path, "\nbody (capped): ", cut(body, BODY_UNITS)].concat()
+            [tool, "\nfile: ", path, "\nbody (capped): ", cut(body, SHOWN_BODY_UNITS)].concat()
         }
         Payload::Arguments(json) => [tool, "\narguments: ", json].concat(),
     }
@@ -134,14 +129,14 @@ pub fn cache_key(route: &str, tool: &str, prompt: &str, rules: &[&str]) -> Strin
 /// The stage of the shipped 0.5 engine where it differs (section 11): for previews and the vectors of `dsh-0.5`. Nothing else
 /// here knows of it.
 pub mod shipped {
-    use super::{PAYLOAD_UNITS, Payload, Rendered, cut, fenced, sha256_hex, text_of};
+    use super::{Payload, Rendered, SHOWN_UNITS, cut, fenced, sha256_hex, text_of};
     use crate::span::utf16_len;
 
     /// Closing tags stay as they are, and a cut may leave half a surrogate pair, whose UTF-8 form is U+FFFD.
     pub fn render(tool: &str, payload: &Payload) -> Rendered {
         let text = text_of(tool, payload);
-        let whole = cut(&text, PAYLOAD_UNITS);
-        let is_split = whole.len() < text.len() && utf16_len(whole) < PAYLOAD_UNITS;
+        let whole = cut(&text, SHOWN_UNITS);
+        let is_split = whole.len() < text.len() && utf16_len(whole) < SHOWN_UNITS;
         fenced(tool, &[whole, if is_split { "\u{FFFD}" } else { "" }].concat())
     }
 

@@ -2,7 +2,7 @@
 
 use super::soft_deny::DEFAULTS;
 use crate::json::Json;
-use crate::machine::LONGEST_TIMER_MS;
+use crate::limits::TIMER_MS;
 
 /// What counts of the settings.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,7 +32,7 @@ impl Settings {
         let slice = [soft_deny.unwrap_or(&Json::Null), classifier].map(Json::text).join(" ");
         Some(Self {
             route: classifier.get("route").and_then(Json::as_str).unwrap_or("haiku").into(),
-            timeout_ms: number("timeoutMs", 8_000).min(LONGEST_TIMER_MS),
+            timeout_ms: number("timeoutMs", 8_000).min(TIMER_MS),
             cache_max_entries: usize::try_from(number("cacheMaxEntries", 256)).unwrap_or(usize::MAX),
             soft_deny: soft_deny.and_then(Json::as_list).map(texts),
             slice,
@@ -103,7 +103,7 @@ mod tests {
         )
         .unwrap();
         assert_eq!((other.route.as_str(), other.cache_max_entries), ("haiku", 0));
-        assert_eq!(other.timeout_ms, LONGEST_TIMER_MS);
+        assert_eq!(other.timeout_ms, TIMER_MS);
         assert_eq!(other.soft_deny, Some(vec!["a".into(), DEFAULTS.into()]));
         assert_ne!(plain.slice, other.slice);
     }

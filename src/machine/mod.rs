@@ -48,9 +48,6 @@ pub use scripted::{Asked, Scripted};
 
 use crate::json::Json;
 
-/// The longest time that a timer can run, in milliseconds: what `setTimeout` takes.
-pub const LONGEST_TIMER_MS: u32 = 0x7FFF_FFFF;
-
 /// Something that waits.
 pub trait Machine {
     /// What a caller hands in.
@@ -144,7 +141,7 @@ pub enum Effect<A, R> {
     Arm {
         /// Repeated by the answer.
         number: Number,
-        /// In so many milliseconds; at most [`LONGEST_TIMER_MS`].
+        /// In so many milliseconds; at most [`TIMER_MS`](crate::limits::TIMER_MS).
         after_ms: u32,
     },
     /// Stop a timer.

@@ -9,6 +9,7 @@
 //! the reason of a verdict ever leaves, and what people see of it is [`shown`].
 
 use crate::json::{self, Json};
+use crate::limits::REASON_UNITS;
 use crate::text::{cut, trim};
 
 /// What a model said.
@@ -62,9 +63,6 @@ fn without_fences(text: &str) -> &str {
 fn last<'j>(value: &'j Json, name: &str) -> Option<&'j str> {
     value.members().iter().rev().find(|(key, _)| key == name)?.1.as_str()
 }
-
-/// Units of a reason that a person is shown.
-const REASON_UNITS: usize = 500;
 
 /// A model's reason as a person may see it (section 6): a run of control characters becomes one blank, outer blanks go, it has at
 /// most 500 units, and there always is one. What is shown once is shown the same again.

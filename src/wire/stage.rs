@@ -8,6 +8,7 @@ use crate::auto_stage::{
     Start, expand_soft_deny, trailing_route_failure_streak,
 };
 use crate::json::{self, Json, Writer};
+use crate::limits::SHOWN_UNITS;
 use crate::verdict::{self, word};
 use crate::vocabulary::{ClassifierFailure, Kind, PermissionMode, RiskLevel};
 
@@ -16,6 +17,8 @@ pub(super) fn write_words(to: &mut Writer) {
     to.name("breakerThreshold");
     to.number(BREAKER_THRESHOLD);
     to.member("classifierEvent", EVENT);
+    to.name("shownUnits");
+    to.number(SHOWN_UNITS);
 }
 
 /// `parseVerdict`; the JSON text of its result. Never an error.

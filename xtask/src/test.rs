@@ -54,6 +54,7 @@ fn run(steps: &mut Steps) -> Result<()> {
     steps.count("differences from unbash", || counted(differential()))?;
     steps.count("types", || counted(script("tests/types/run.mjs", &tarball)?))?;
     steps.count("consumers", || counted(script("tests/consumers/run.mjs", &tarball)?))?;
+    steps.count("the examples", || node_test(examples(&tarball)?))?;
     steps.count("the demo", || demo::rehearse(&package))?;
     steps.count("the page", || end_to_end(&package))
 }
@@ -120,6 +121,14 @@ fn script(file: &str, tarball: &PathBuf) -> Result<Command> {
     ensure!(place::at(file).is_file(), "{file} is missing");
     let mut node = sh::command("node", [file]);
     node.arg(tarball).env("CHROMIUM", chromium::install()?.browser);
+    Ok(node)
+}
+
+/// The examples, each on the packed tarball.
+fn examples(tarball: &Path) -> Result<Command> {
+    let mut node = sh::command("node", ["--test", "--test-reporter=spec"]);
+    node.args(tests_in("tests/examples")?.iter().map(|test| place::at("tests/examples").join(test)));
+    node.env("TOOLGATE_TARBALL", tarball);
     Ok(node)
 }
 

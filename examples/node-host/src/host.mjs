@@ -1,0 +1,149 @@
+// What becomes of a call: the policy, the model, the session's history, the person, in this order.
+import {
+  AutoStage,
+  CLASSIFIER_EVENT,
+  DenialTracker,
+  Policy,
+  callFingerprint,
+  configFromSettings,
+  deriveGrant,
+  fallbackConfirmation,
+  foldClassifiers,
+  foldPermissionMode,
+  foldSessionAllow,
+  normalizeConfirmation,
+  sessionAllowEvent,
+  setPermissionMode,
+} from "toolgate";
+
+const ONCE = { id: "proceed_once", label: "Allow once", acpKind: "allow_once" };
+const ALWAYS = { id: "proceed_always", label: "Allow for this session", acpKind: "allow_always" };
+const REJECT = { id: "cancel", label: "Reject", acpKind: "reject_once" };
+
+export class Host {
+  #policy;
+  #defaultMode;
+  #stage;
+  #tracker = new DenialTracker();
+  #person;
+  #log;
+  #cwd;
+
+  constructor({ settings, complete, person, log, cwd }) {
+    const { config, autoMode, diagnostics } = configFromSettings(settings.permissions);
+    for (const { severity, code, path } of diagnostics) person.say(`${severity}: ${code} at ${path.join("/")}`);
+    this.#policy = new Policy(config);
+    this.#defaultMode = config.defaultMode;
+    this.#person = person;
+    this.#log = log;
+    this.#cwd = cwd;
+    this.#stage = new AutoStage({
+      settings: () => autoMode,
+      complete,
+      resolveRoute: (alias) => settings.routes[alias],
+      audit: (_, data) => log.append({ type: CLASSIFIER_EVENT, data }),
+      warn: (message) => person.say(`warning: ${message}`),
+      history: () => foldClassifiers(log.events),
+    });
+  }
+
+  get mode() {
+    return foldPermissionMode(this.#log.events) ?? this.#defaultMode;
+  }
+
+  /** `{allowed, by, reason?}` */
+  async judge(call) {
+    const state = { mode: this.mode, cwd: this.#cwd, grants: foldSessionAllow(this.#log.events) };
+    const decision = this.#policy.decide(call, state);
+    const fingerprint = callFingerprint(call.tool, this.#cwd, call.arguments);
+    if (!isOpenQuestion(decision)) return this.#settle(call, decision);
+
+    const skipped = this.#tracker.shouldFallback(fingerprint);
+    if (skipped !== undefined) return this.#fall(call, { kind: "fallback", reason: skipped }, fingerprint);
+    const opinion = await this.#stage.maybeEscalate(decision, call, { sessionId: "terminal" });
+    if (opinion === undefined) return this.#settle(call, decision);
+    if (opinion === "allow") {
+      this.#tracker.apply({ kind: "allow" }, fingerprint);
+      return { allowed: true, by: "model" };
+    }
+    if (opinion.failure === undefined) return this.#prompt(call, opinion.reason);
+    return this.#fall(call, { kind: "unavailable", reason: opinion.reason }, fingerprint);
+  }
+
+  /** How many records of the model's work the log has, by verdict or failure. */
+  summary() {
+    const counts = new Map();
+    for (const { verdict, failure } of foldClassifiers(this.#log.events)) {
+      counts.set(failure ?? verdict, (counts.get(failure ?? verdict) ?? 0) + 1);
+    }
+    return [...counts].map(([name, count]) => `${count} ${name}`).join(", ");
+  }
+
+  close() {
+    this.#stage.free();
+    this.#tracker.free();
+    this.#policy.free();
+  }
+
+  /** What needs no model: where nothing speaks, a person is asked. */
+  #settle(call, { effective, reason }) {
+    if (effective === "allow") return { allowed: true, by: "policy" };
+    if (effective === "deny") return { allowed: false, by: "policy", reason };
+    return this.#prompt(call, reason);
+  }
+
+  /** An ordinary prompt. */
+  #prompt(call, reason) {
+    return this.#ask(call, { options: [ONCE, ALWAYS, REJECT] }, reason);
+  }
+
+  /** No verdict: the prompt says why, and offers to switch the mode. */
+  #fall(call, decision, fingerprint) {
+    const outcome = this.#tracker.apply(decision, fingerprint);
+    return this.#ask(call, fallbackConfirmation(outcome, [ONCE, ALWAYS, REJECT]), undefined);
+  }
+
+  async #ask(call, confirmation, reason) {
+    const title = `${call.tool} ${call.arguments.command ?? ""}${reason ? ` (${reason})` : ""}`;
+    const chosen = await this.#person.choose(title, confirmation);
+    if (typeof chosen === "object") {
+      this.#command(chosen.mode);
+      return this.judge(call);
+    }
+    if (confirmation.autoModeFallback) this.#tracker.resolve(chosen);
+    const { outcome, switchModeTo } = normalizeConfirmation(chosen);
+    if (switchModeTo !== undefined) this.#switch(switchModeTo);
+    if (outcome === "proceed_always") this.#grant(call);
+    return { allowed: outcome !== "cancel", by: "person" };
+  }
+
+  /** `/permissions MODE` */
+  #command(mode) {
+    try {
+      this.#switch(mode);
+    } catch (error) {
+      if (!(error instanceof TypeError)) throw error;
+      this.#person.say(`  ${error.message}`);
+    }
+  }
+
+  #switch(mode) {
+    const before = this.mode;
+    this.#log.append(...setPermissionMode({ events: this.#log.events, defaultMode: this.#defaultMode }, mode));
+    if (this.mode === before) return;
+    this.#tracker.reset();
+    this.#person.say(`  the mode is ${this.mode} from now on`);
+  }
+
+  #grant(call) {
+    const rule = deriveGrant(call);
+    if (rule === undefined) return this.#person.say("  no rule is sound for this call: it is allowed once");
+    this.#log.append(sessionAllowEvent(rule, call.tool, Date.now()));
+    this.#person.say(`  ${rule} is allowed from now on`);
+  }
+}
+
+/** Whether a model may be asked: what neither a rule nor a finding has settled. */
+function isOpenQuestion({ mode, risk, kind, effective, readOnly }) {
+  return mode === "auto" && risk.level === "LOW" && !readOnly && (kind === "passthrough" || (kind === "ask" && effective === "allow"));
+}
