@@ -362,8 +362,7 @@ mod tests {
     #[track_caller]
     fn check(config: &str, expected: &[(&str, &str)]) {
         let Checked { diagnostics, .. } = super::check(config, Host::ASCII);
-        let found: Vec<(&str, String)> =
-            diagnostics.iter().map(|d| (d.code, written(&d.path))).collect();
+        let found: Vec<(&str, String)> = diagnostics.iter().map(|d| (d.code, written(&d.path))).collect();
         let found: Vec<(&str, &str)> = found.iter().map(|(code, path)| (*code, path.as_str())).collect();
         assert_eq!(found, expected, "{config}");
     }

@@ -10,9 +10,10 @@ use wasm_bindgen::prelude::*;
 use crate::evidence::Classifier;
 use crate::host::Host;
 use crate::policy::{Call, CallState, Policy};
+use crate::row::Row;
 use crate::vocabulary::{PermissionMode, SandboxMode};
+use crate::wire;
 use crate::wire::machine::Driven;
-use crate::wire::{self, Row};
 
 #[wasm_bindgen]
 extern "C" {

@@ -1,10 +1,10 @@
 //! The functions of the API over text: what `src/wasm` exports, callable natively as well.
 
+use super::decision::write_decision;
 use super::decode::{self, known_members, optional_text, place};
 use super::error::{Answer, Failure, Fallible};
 use super::explanation::explanation_text;
 use super::reading::{write_reading, write_risk};
-use super::row::Row;
 use super::shapes::{Placed, write_diagnostics, write_rule};
 use crate::diagnostic::{Path, join};
 use crate::dialect::{DIALECTS, Dialect, Grammar};
@@ -15,6 +15,7 @@ use crate::order::sort;
 use crate::path::Places;
 use crate::policy::{self, Call, CallState, Fold, Policy, evaluate};
 use crate::risk::{self, Assessment, Scope};
+use crate::row::Row;
 use crate::rule::{self, PermissionRule};
 use crate::shell::{self, Context, Operator, ProblemCode};
 use crate::span::utf16_len;
@@ -202,7 +203,7 @@ const FOLD_FIELDS: &[&str] = &[
 
 /// `readShellCommand`: its row gets the reading.
 pub fn read_shell_command(command: &str, row: &mut Row) -> Written {
-    written(check_subject(command).map(|()| row.push_reading(&shell::read(command))))
+    written(check_subject(command).map(|()| shell::read(command).write(row)))
 }
 
 /// The same as JSON text, where a row is of no use.
@@ -414,7 +415,7 @@ impl<'a> CrossedCall<'a> {
 /// `Policy.decide`: the row gets the decision.
 pub fn decide(policy: &Policy, crossed: &CrossedCall<'_>, row: &mut Row) -> Written {
     written(crossed.read(policy).map(|read| {
-        row.push_decision(&policy.decide(&crossed.with(&read), &crossed.state, &read.grants));
+        write_decision(row, &policy.decide(&crossed.with(&read), &crossed.state, &read.grants));
     }))
 }
 
@@ -449,7 +450,7 @@ pub fn decide_many(policy: &Policy, calls: &str, crossed: &CrossedCall<'_>, row:
                 url: next(),
                 arguments: None,
             };
-            row.push_decision(&policy.decide(&call, &crossed.state, &read.grants));
+            write_decision(row, &policy.decide(&call, &crossed.state, &read.grants));
         }
     }))
 }
@@ -458,7 +459,7 @@ pub fn decide_many(policy: &Policy, calls: &str, crossed: &CrossedCall<'_>, row:
 pub fn explain(policy: &Policy, crossed: &CrossedCall<'_>, host: Host, row: &mut Row) -> Written {
     written(crossed.read(policy).map(|read| {
         policy.explain(&crossed.with(&read), &crossed.state, &read.grants, |explanation| {
-            row.push_decision(&explanation.decision);
+            write_decision(row, &explanation.decision);
             row.push_text(Some(&explanation_text(explanation, policy, &read.texts, host)));
         });
     }))

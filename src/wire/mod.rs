@@ -3,6 +3,7 @@
 //! In: plain strings, or the text of `JSON.stringify`, decoded strictly with a path in each error. Out: JSON text by one
 //! encoder. An error is JSON text too; the façade makes a real `Error` of it. Offsets become UTF-16 units here.
 
+mod decision;
 mod decode;
 mod error;
 mod evidence;
@@ -10,7 +11,6 @@ mod explanation;
 mod functions;
 pub mod machine;
 mod reading;
-mod row;
 mod shapes;
 mod stage;
 
@@ -18,5 +18,4 @@ pub use error::{Answer, Failure, Fallible};
 pub use evidence::{check_evidence_path, contains_secret, evidence_candidates, project_diagnostic};
 pub use explanation::explanation_text;
 pub use functions::*;
-pub use row::Row;
 pub use stage::{expand_soft_deny_rules, failure_streak, parse_verdict, stage};

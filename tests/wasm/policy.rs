@@ -15,7 +15,7 @@ pub(crate) struct Call<'a> {
     pub(crate) grants: Option<&'a str>,
 }
 
-/// A decision as it stands in memory (`src/wire/row.rs`).
+/// A decision as it stands in memory (`src/row.rs`).
 pub(crate) struct Row {
     numbers: Vec<u32>,
     text: String,

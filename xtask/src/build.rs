@@ -72,7 +72,10 @@ fn compile() -> Result<PathBuf> {
     // rustc takes the last that fits, and cargo wants the flags parted by this character.
     let flags: Vec<String> =
         remaps()?.iter().map(|(from, to)| format!("--remap-path-prefix={}={to}", from.display())).collect();
-    let mut flags = flags; if let Ok(e)=std::env::var("TG_EXTRA") { flags.extend(e.split_whitespace().map(str::to_owned)); }
+    let mut flags = flags;
+    if let Ok(e) = std::env::var("TG_EXTRA") {
+        flags.extend(e.split_whitespace().map(str::to_owned));
+    }
     let mut cargo = sh::cargo(["build", "--quiet", "--lib", "--release", "--package", "toolgate"]);
     cargo.args(["--target", WASM_TARGET]).env("CARGO_ENCODED_RUSTFLAGS", flags.join("\u{1f}"));
     sh::run(&mut cargo)?;

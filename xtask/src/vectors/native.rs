@@ -5,6 +5,7 @@ use serde_json::{Map, Value, json};
 use toolgate::dialect::{Dialect, STANDARD};
 use toolgate::host::Host;
 use toolgate::policy::{Call, CallState, Policy};
+use toolgate::row::Row;
 use toolgate::rule;
 use toolgate::vocabulary::{PermissionMode, SandboxMode};
 use toolgate::wire;
@@ -290,7 +291,7 @@ fn told(input: &Value, _: &'static Dialect) -> Came {
 
 fn decide(input: &Value, _: &'static Dialect) -> Came {
     cross(input, &input["call"], |policy, crossed| {
-        let mut row = wire::Row::EMPTY;
+        let mut row = Row::EMPTY;
         wire::decide(policy, crossed, &mut row).map_err(|failure| value(&failure))?;
         let mut made = decision(policy, &mut Cells::of(&row), crossed.grants);
         // Some vectors say why the first rule did nothing.
@@ -309,7 +310,7 @@ fn explain(input: &Value, _: &'static Dialect) -> Came {
 
 /// A decision, and everything else that an explanation has.
 fn explained(policy: &Policy, crossed: &wire::CrossedCall<'_>) -> Result<(Value, Value), Value> {
-    let mut row = wire::Row::EMPTY;
+    let mut row = Row::EMPTY;
     wire::explain(policy, crossed, HOST, &mut row).map_err(|failure| value(&failure))?;
     let mut cells = Cells::of(&row);
     let decision = decision(policy, &mut cells, crossed.grants);
@@ -324,7 +325,7 @@ struct Cells<'r> {
 }
 
 impl<'r> Cells<'r> {
-    fn of(row: &'r wire::Row) -> Self {
+    fn of(row: &'r Row) -> Self {
         Self { numbers: row.numbers().iter(), text: row.text().encode_utf16().collect(), cut: 0 }
     }
 
