@@ -43,14 +43,16 @@ export class EvidenceClassifier {
   #driver;
   /** The text of the request that holds the lease. */
   #request;
-  #open = 0; // callbacks that have not settled
-  #isLost = false; // the machine that called them is gone
+  #open = 0; // callbacks that have not settled, those of a lost machine included
   #isFreed = false;
 
   constructor(host) {
     this.#host = object(host, ["host"]);
-    const make = (core, kept, first) => core.Machine.evidence(first);
-    this.#driver = new Driver(make, this.#ports(), (start) => this.#stopped(start));
+    const make = (core, kept, first) => {
+      this.#request = undefined;
+      return core.Machine.evidence(first);
+    };
+    this.#driver = new Driver(make, this.#ports(), failed);
   }
 
   async classify(request, options) {
@@ -65,7 +67,13 @@ export class EvidenceClassifier {
   }
 
   get leased() {
-    return this.#request !== undefined || this.#isHeld();
+    try {
+      // A machine that is gone holds nothing; what it called still does.
+      this.#driver.look(() => {});
+    } catch {
+      // It was freed, or there is no core.
+    }
+    return this.#request !== undefined || this.#open > 0;
   }
 
   /** Cancels. A model call that is open still gets its receipt; after it the memory is given back. */
@@ -73,15 +81,11 @@ export class EvidenceClassifier {
     if (this.#isFreed) return;
     this.#isFreed = true;
     this.#driver.cancel();
-    if (this.#request === undefined) this.#driver.free();
+    if (!this.leased) this.#driver.free();
   }
 
   [Symbol.dispose ?? Symbol.for("Symbol.dispose")]() {
     this.free();
-  }
-
-  #isHeld() {
-    return this.#isLost && this.#open > 0;
   }
 
   /** Everything that the core is to know of a call; the request is read here, once. */
@@ -92,7 +96,7 @@ export class EvidenceClassifier {
       request: isTooLarge ? JSON.stringify(factsOf(text)) : text,
       refusal: isTooLarge ? "context-overflow" : undefined,
       hasFiles: this.#has("statFile") && this.#has("inspectFile"),
-      isHeld: this.#isHeld(),
+      isHeld: this.#open > 0,
       nonce: nonce(),
       startedMs: now(),
     };
@@ -134,7 +138,6 @@ export class EvidenceClassifier {
   #lease(request) {
     this.#request = request;
     if (request === undefined && this.#isFreed) this.#driver.free();
-    else if (request !== undefined) this.#isLost = false;
   }
 
   /** Calls the host; what it throws at once counts as a rejection. */
@@ -145,16 +148,9 @@ export class EvidenceClassifier {
     answer.then(settled, settled);
     return answer;
   }
-
-  /** The core stopped, and the machine is gone. */
-  #stopped(start) {
-    this.#request = undefined;
-    this.#isLost = true;
-    return failed(start);
-  }
 }
 
-/** Nobody knows what model calls took whose machine is gone. */
+/** The core stopped: nobody knows what the model calls took. */
 function failed(start) {
   const message = "The model behind the permission check failed.";
   return unavailable(start, { error: "provider-error", message, usage: "unknown" }, "provider");

@@ -24,7 +24,7 @@ pub struct Start {
     pub refusal: Option<ClassifierError>,
     /// Whether the host can tell sizes and read files.
     pub has_files: bool,
-    /// Whether a callback of a lost machine is still open.
+    /// Whether a callback is open, be it of this machine or of a lost one.
     pub is_held: bool,
     /// Thirty-two lower-case hex digits; none where there is no randomness.
     pub nonce: Option<String>,

@@ -443,6 +443,27 @@ test("the core stops while a model is asked: no verdict, and the lease stays wit
   assert.equal((await classifier.classify(request)).kind, "allow");
 });
 
+test("the core stops after a timeout: the call that is still open keeps the lease", async () => {
+  const model = deferred();
+  const { host, seen } = hostOf([() => model.promise, allow]);
+  const classifier = new EvidenceClassifier(host);
+  assertUnavailable(await classifier.classify({ ...request, timeoutMs: 5 }), "timeout", "provider", { timerFired: true });
+  stop();
+  assert.equal(classifier.leased, true);
+  assertUnavailable(await classifier.classify(request), "busy", "preflight");
+  stop();
+  assertUnavailable(await classifier.classify(request), "busy", "preflight");
+  model.resolve(allow);
+  await wait(1);
+  assert.equal(classifier.leased, false);
+  assert.equal((await classifier.classify(request)).kind, "allow");
+  // Its receipt went with the machine.
+  assert.deepEqual(seen.receipts, []);
+  stop();
+  classifier.free();
+  assertUnavailable(await classifier.classify(request), "cancelled", "preflight");
+});
+
 test("the core stops between two classifications", async () => {
   const { host } = hostOf([allow, allow]);
   const classifier = new EvidenceClassifier(host);
