@@ -7,6 +7,7 @@ use std::cell::{Cell, RefCell};
 
 use wasm_bindgen::prelude::*;
 
+use crate::evidence::Classifier;
 use crate::host::Host;
 use crate::policy::{Call, CallState, Policy};
 use crate::row::Row;
@@ -89,6 +90,30 @@ pub fn call(
 ) -> Result<String, String> {
     let texts = [first.as_deref(), second.as_deref(), third.as_deref(), fourth.as_deref()];
     wire::call(function, &texts, HOST)
+}
+
+/// `evidenceCandidates`
+#[wasm_bindgen(js_name = evidenceCandidates)]
+pub fn evidence_candidates(command: &str) -> String {
+    wire::evidence_candidates(command)
+}
+
+/// `checkEvidencePath`
+#[wasm_bindgen(js_name = checkEvidencePath)]
+pub fn check_evidence_path(path: &str) -> Option<String> {
+    wire::check_evidence_path(path)
+}
+
+/// `containsSecret`
+#[wasm_bindgen(js_name = containsSecret)]
+pub fn contains_secret(text: &str) -> bool {
+    wire::contains_secret(text)
+}
+
+/// `projectDiagnostic`
+#[wasm_bindgen(js_name = projectDiagnostic)]
+pub fn project_diagnostic(value: &str) -> Option<String> {
+    wire::project_diagnostic(value)
 }
 
 /// `parseVerdict`
@@ -260,6 +285,11 @@ impl Machine {
     /// The stage of auto mode, made of the JSON text of a snapshot. Its numbers begin at `first`.
     pub fn stage(snapshot: Option<String>, first: u32) -> Result<Machine, String> {
         wire::stage(snapshot.as_deref(), first).map(|driven| Self { driven: RefCell::new(driven) })
+    }
+
+    /// The evidence classifier. Its numbers begin at `first`.
+    pub fn evidence(first: u32) -> Machine {
+        Self { driven: RefCell::new(Box::new(Classifier::starting_at(first))) }
     }
 
     /// Takes an event in, and gives the rows of what is to be done. No host code runs meanwhile.
