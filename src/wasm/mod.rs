@@ -116,28 +116,6 @@ pub fn project_diagnostic(value: &str) -> Option<String> {
     wire::project_diagnostic(value)
 }
 
-/// `parseVerdict`
-#[wasm_bindgen(js_name = parseVerdict)]
-pub fn parse_verdict(text: &str) -> String {
-    wire::parse_verdict(text)
-}
-
-/// `expandSoftDeny`
-#[wasm_bindgen(js_name = expandSoftDeny)]
-pub fn expand_soft_deny(entries: &str) -> Result<String, String> {
-    wire::expand_soft_deny_rules(entries)
-}
-
-/// `trailingRouteFailureStreak`
-#[wasm_bindgen(js_name = trailingRouteFailureStreak)]
-pub fn trailing_route_failure_streak(
-    events: &str,
-    route_key: &str,
-    threshold: usize,
-) -> Result<usize, String> {
-    wire::failure_streak(events, route_key, threshold)
-}
-
 /// A compiled policy.
 #[wasm_bindgen]
 pub struct CompiledPolicy {

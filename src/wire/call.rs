@@ -2,7 +2,7 @@
 //! costs each half a kilobyte of the module.
 
 use super::error::{Answer, Failure, Fallible};
-use super::{fallback, functions, session};
+use super::{fallback, functions, session, stage};
 use crate::host::Host;
 
 /// What such a function is handed: up to four texts, as the façade lists them, and what the runtime knows of names.
@@ -39,9 +39,14 @@ const TEXTS: &[(&str, Function<Answer>)] = &[
         Ok(if matches { "true" } else { "" }.into())
     }),
     ("escapeRuleContent", |given| functions::escape_rule_content(given.text(0), given.optional(1))),
+    ("expandSoftDeny", |given| stage::expand_soft_deny_rules(given.text(0))),
     ("mergeRuleSets", |given| functions::merge_rule_sets(given.text(0))),
     ("parseRuleString", |given| functions::parse_rule_string(given.text(0), given.optional(1), given.host)),
+    ("parseVerdict", |given| Ok(stage::parse_verdict(given.text(0)))),
     ("ruleString", |given| functions::rule_string(given.text(0), given.optional(1), given.optional(2))),
+    ("trailingRouteFailureStreak", |given| {
+        stage::failure_streak(given.text(0), given.text(1), given.text(2))
+    }),
     ("unescapeRuleContent", |given| functions::unescape_rule_content(given.text(0), given.optional(1))),
 ];
 

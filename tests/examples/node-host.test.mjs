@@ -84,7 +84,8 @@ test("a command at a prompt switches the mode, and the same call is decided agai
   assert.ok(lines.includes("  1 to 3, or /permissions MODE"));
   assert.ok(lines.includes("  the mode is default from now on"));
   assert.ok(lines.includes("? Bash git push origin main (requires approval by permission rule Bash(git push) [userSettings])"));
-  assert.equal(lines.at(-1), "mode default; 1 allow, 1 ask");
+  // A mode that does not exist changes nothing: the model's answer was kept, and is given once more.
+  assert.equal(lines.at(-1), "mode default; 1 allow, 2 ask");
 });
 
 test("where nobody answers from the start nothing is approved, and the model is not asked for long", () => {

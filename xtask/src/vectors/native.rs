@@ -138,10 +138,12 @@ const FUNCTIONS: &[(&str, Run)] = &[
         Some(json_of(wire::expand_soft_deny_rules(&entries)).map(|rules| json!({ "returns": rules })))
     }),
     ("trailingRouteFailureStreak", |input, _| {
-        let threshold = usize::try_from(input["args"].get(2)?.as_u64()?).ok()?;
+        let threshold = input["args"].get(2)?.to_string();
         let records = input["args"].get(0)?.to_string();
-        let streak = wire::failure_streak(&records, argument(input, 1)?, threshold);
-        Some(streak.map(|streak| json!({ "returns": streak })).map_err(|failure| value(&failure)))
+        Some(
+            json_of(wire::failure_streak(&records, argument(input, 1)?, &threshold))
+                .map(|streak| json!({ "returns": streak })),
+        )
     }),
     ("configFromSettings", |input, _| {
         let text = |n: usize, absent: &str| input["args"].get(n).map_or(absent.to_owned(), Value::to_string);
