@@ -1,7 +1,7 @@
 // The evidence classifier: a host calls the model and opens files, the core decides what is sent and what an answer is worth.
 import { looseText, object, tryJsonText } from "./arguments.js";
 import { Driver } from "./driver.js";
-import { run } from "./instance.js";
+import { call } from "./instance.js";
 import vocabulary from "./vocabulary.js";
 
 const { classifierDiagnostics, classifierRequestBytes, evidenceFileBytes, modelCallMs } = vocabulary;
@@ -9,19 +9,19 @@ const { classifierDiagnostics, classifierRequestBytes, evidenceFileBytes, modelC
 /** Files to offer for a compound shell action. */
 export function evidenceCandidates(command) {
   const text = looseText(command, ["command"]);
-  return JSON.parse(run((core) => core.evidenceCandidates(text)));
+  return JSON.parse(call("evidenceCandidates", text));
 }
 
 /** The code of the confinement rule that a path breaks, or undefined. */
 export function checkEvidencePath(path) {
   const text = looseText(path, ["path"]);
-  return run((core) => core.checkEvidencePath(text));
+  return call("checkEvidencePath", text);
 }
 
 /** Whether a text appears to hold a credential. */
 export function containsSecret(text) {
   const whole = looseText(text, ["text"]);
-  return run((core) => core.containsSecret(whole));
+  return call("containsSecret", whole) !== undefined;
 }
 
 /** A diagnostic that came from elsewhere, or undefined. */
@@ -34,7 +34,7 @@ export function projectDiagnostic(value) {
     return undefined;
   }
   const text = JSON.stringify(own);
-  const projected = run((core) => core.projectDiagnostic(text));
+  const projected = call("projectDiagnostic", text);
   return projected === undefined ? undefined : JSON.parse(projected);
 }
 

@@ -92,30 +92,6 @@ pub fn call(
     wire::call(function, &texts, HOST)
 }
 
-/// `evidenceCandidates`
-#[wasm_bindgen(js_name = evidenceCandidates)]
-pub fn evidence_candidates(command: &str) -> String {
-    wire::evidence_candidates(command)
-}
-
-/// `checkEvidencePath`
-#[wasm_bindgen(js_name = checkEvidencePath)]
-pub fn check_evidence_path(path: &str) -> Option<String> {
-    wire::check_evidence_path(path)
-}
-
-/// `containsSecret`
-#[wasm_bindgen(js_name = containsSecret)]
-pub fn contains_secret(text: &str) -> bool {
-    wire::contains_secret(text)
-}
-
-/// `projectDiagnostic`
-#[wasm_bindgen(js_name = projectDiagnostic)]
-pub fn project_diagnostic(value: &str) -> Option<String> {
-    wire::project_diagnostic(value)
-}
-
 /// A compiled policy.
 #[wasm_bindgen]
 pub struct CompiledPolicy {
