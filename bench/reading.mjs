@@ -10,13 +10,15 @@ import { commandsOf } from "./stack/walk.mjs";
 
 const COMMANDS = 1500;
 
-/** Contexts of commands that a parser does not look for. */
+/** A command that another one runs; a parser does not look for those. */
+export const isBehind = ({ context }) => BEHIND.has(context);
+
 const BEHIND = new Set(["wrapper", "xargs", "find-exec", "shell-text", "eval", "shell-input"]);
 
 /** A walk that leaves commands out would be quick for nothing. */
 function assertSameWork(lines) {
   const count = (found) => found.filter(({ words, assignments }) => words.length > 0 || assignments.length > 0).length;
-  const own = (line) => count(readShellCommand(line).commands.filter(({ context, words }) => !BEHIND.has(context) && words[0] !== "[[" && words[0] !== "(("));
+  const own = (line) => count(readShellCommand(line).commands.filter((command) => !isBehind(command)).filter(({ words }) => words[0] !== "[[" && words[0] !== "(("));
   const both = lines.filter((line) => readShellCommand(line).complete && commandsOf(line) !== undefined);
   const same = both.filter((line) => own(line) === count(commandsOf(line)));
   console.error(`reading: as many commands as unbash on ${same.length} of ${both.length} lines`);

@@ -2,7 +2,35 @@
 import vocabulary from "./vocabulary.js";
 
 export { CoreError, LimitError, PolicyError, ReviewError, RuleError } from "./errors.js";
+export {
+  DenialTracker,
+  callFingerprint,
+  dangerousAllowRules,
+  fallbackConfirmation,
+  fromAcpOutcome,
+  normalizeConfirmation,
+  toAcpPermissionRequest,
+} from "./fallback.js";
+export {
+  EvidenceClassifier,
+  checkEvidencePath,
+  containsSecret,
+  evidenceCandidates,
+  projectDiagnostic,
+} from "./evidence.js";
 export { Policy, configFromSettings } from "./policy.js";
+export {
+  approveSandboxEscalation,
+  checkModeEvents,
+  deriveGrant,
+  foldClassifiers,
+  foldPermissionMode,
+  foldResumeSandbox,
+  foldSessionAllow,
+  isSandboxEscalation,
+  sessionAllowEvent,
+  setPermissionMode,
+} from "./session.js";
 export { assessBashCommand, assessFilePath, readShellCommand } from "./shell.js";
 export {
   buildReviewContext,

@@ -31,6 +31,15 @@ export function ruleText(value, path) {
   return whole(value, path);
 }
 
+/** A text in whatever form: half of a surrogate pair crosses as U+FFFD. */
+export function looseText(value, path) {
+  if (typeof value !== "string") throw argumentError("not-a-string", "a text is needed", path);
+  if (value.length > vocabulary.inputUnits) {
+    throw limitError("input-too-large", "an argument is too large", vocabulary.inputUnits);
+  }
+  return value;
+}
+
 /** A well-formed text, or undefined for an absent value. */
 export function optionalText(value, path) {
   return value === undefined || value === null ? undefined : text(value, path);
@@ -52,6 +61,12 @@ function whole(value, path) {
 
 /** The elements of a list, each read once by its index; whatever throws meanwhile is an argument error. */
 export function* elements(list, path) {
+  const length = listLength(list, path);
+  for (let index = 0; index < length; index++) yield member(list, index, path);
+}
+
+/** The length of a list, or an argument error. */
+export function listLength(list, path) {
   let length;
   try {
     length = Array.isArray(list) ? list.length : undefined;
@@ -59,7 +74,7 @@ export function* elements(list, path) {
     throw argumentError("unreadable", "the list throws when it is read", path);
   }
   if (length === undefined) throw argumentError("not-a-list", "a list is needed", path);
-  for (let index = 0; index < length; index++) yield member(list, index, path);
+  return length;
 }
 
 /** The place of a word in its closed list, or undefined for an absent value. */
@@ -81,9 +96,9 @@ export function flag(value, path) {
   throw argumentError("not-a-boolean", "true or false is needed", path);
 }
 
-/** The JSON text of a value: no getter, proxy or prototype goes further than this. */
-export function jsonText(value, path) {
-  const json = tryJsonText(value);
+/** The JSON text of a value: no getter, proxy or prototype goes further than this. A replacer may refuse by throwing. */
+export function jsonText(value, path, replacer) {
+  const json = tryJsonText(value, replacer);
   if (json === undefined) throw argumentError("not-json", "the value cannot be written as JSON", path);
   if (json.length > vocabulary.inputUnits) {
     throw limitError("input-too-large", "an argument is too large", vocabulary.inputUnits);
@@ -92,9 +107,9 @@ export function jsonText(value, path) {
 }
 
 /** The JSON text of a value, or undefined where it has none. */
-export function tryJsonText(value) {
+export function tryJsonText(value, replacer) {
   try {
-    return JSON.stringify(value);
+    return JSON.stringify(value, replacer);
   } catch {
     return undefined;
   }

@@ -53,6 +53,11 @@ export function run(work) {
   }
 }
 
+/** Calls the function of the core that takes these texts; an absent one is undefined, and so is an absent answer. */
+export function call(name, ...texts) {
+  return run((core) => core.call(name, ...texts)) || undefined;
+}
+
 function restart() {
   try {
     core.__wbg_reset_state();

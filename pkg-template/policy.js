@@ -13,7 +13,7 @@ import {
   wellFormed,
 } from "./arguments.js";
 import { CoreError, PolicyError, limitError } from "./errors.js";
-import { currentGeneration, isLive, run } from "./instance.js";
+import { call, currentGeneration, isLive, run } from "./instance.js";
 import { rowOf } from "./row.js";
 import { withRunTimeWords } from "./shell.js";
 import vocabulary from "./vocabulary.js";
@@ -41,7 +41,7 @@ export class Policy {
     const json = tryJsonText(config);
     if (json === undefined || json.length > vocabulary.inputUnits) return unwritable(config, json);
     try {
-      return JSON.parse(run((core) => core.checkPolicy(json)));
+      return JSON.parse(call("checkPolicy", json));
     } catch (error) {
       if (error instanceof CoreError) return [fault("core-stopped", error.message)];
       throw error;
@@ -61,12 +61,12 @@ export class Policy {
   }
 
   decide(call, state) {
-    return this.#decide(this.#read(call, ["call"]), readState(state));
+    return this.#decide(this.#read(call), readState(state));
   }
 
   explain(call, state) {
-    const read = [this.#read(call, ["call"]), readState(state)];
-    const row = this.#row((handle) => handle.decide(true, ...read.flat()));
+    const read = [this.#read(call), readState(state)];
+    const row = this.#row((handle) => decideBy(handle, true, ...read));
     const decision = this.#decision(row, read[1]);
     const explanation = JSON.parse(row.text());
     if (explanation.shell) withRunTimeWords(explanation.shell);
@@ -83,7 +83,7 @@ export class Policy {
     };
     let index = 0;
     for (const call of elements(calls, ["calls"])) {
-      batch.push(this.#read(call, ["calls", index++]));
+      batch.push(this.#read(call, index++));
       if (batch.length === BATCH) settle();
     }
     settle();
@@ -133,14 +133,14 @@ export class Policy {
     return rowOf(() => work(this.#handle));
   }
 
-  #read(call, path) {
-    return readCall(call, path, this.#looksAtArguments);
+  #read(call, index) {
+    return readCallAt(call, index, this.#looksAtArguments);
   }
 
   #decide(call, state) {
     try {
       return this.#decision(
-        this.#row((handle) => handle.decide(false, ...call, ...state)),
+        this.#row((handle) => decideBy(handle, false, call, state)),
         state,
       );
     } catch (error) {
@@ -192,6 +192,13 @@ export class Policy {
   }
 }
 
+/** One by one: spreading two lists takes longer than deciding a call that no rule answers for. */
+function decideBy(handle, explains, call, state) {
+  const [tool, subject, command, filePath, notebookPath, path, url, json] = call;
+  const [mode, cwd, planActive, sandbox, grants, realPath] = state;
+  return handle.decide(explains, tool, subject, command, filePath, notebookPath, path, url, json, mode, cwd, planActive, sandbox, grants, realPath);
+}
+
 /** An agent's settings, as they are, become a configuration. */
 export function configFromSettings(permissions, options = {}) {
   const given = jsonText(options, ["options"]);
@@ -200,48 +207,74 @@ export function configFromSettings(permissions, options = {}) {
     const { config } = configFromSettings(undefined, options);
     return { config, diagnostics: unwritable(permissions, undefined, "the value of the settings") };
   }
-  return JSON.parse(run((core) => core.configFromSettings(json, given)));
+  return JSON.parse(call("configFromSettings", json, given));
 }
 
 /** Calls in one crossing: enough to be worth it, few enough to stay small. */
 const BATCH = 512;
 
-/** What parts members and calls in a batch, and what stands for an absent member. */
+/** What ends a member in a batch, and what stands for an absent one. */
 const MEMBER_END = "\u0000";
-const CALL_END = "\u0001";
-const ABSENT = "\u0002";
-const MARKS = /[\u0000-\u0002]/;
+const ABSENT = "\u0001";
+const MARKS = /[\u0000\u0001]/;
 
 /** The calls of a batch as one text, or undefined where a text has one of the marks in it. */
 function joined(batch) {
   let text = "";
   for (const call of batch) {
     // The last member, all arguments, is not looked at here.
-    for (const member of call.slice(0, -1)) {
-      if (member !== undefined && MARKS.test(member)) return undefined;
-      text += (member ?? ABSENT) + MEMBER_END;
+    for (let at = 0; at < call.length - 1; at++) {
+      const member = call[at];
+      if (member === undefined) {
+        text += ABSENT;
+      } else {
+        if (MARKS.test(member)) return undefined;
+        text += member;
+      }
+      text += MEMBER_END;
     }
-    text += CALL_END;
   }
   return text;
 }
 
-/** What a call is decided by, in the order of the core's parameters. */
-function readCall(call, path, looksAtArguments) {
-  object(call, path);
-  const tool = text(member(call, "tool", path), [...path, "tool"]);
-  const subject = optionalText(member(call, "subject", path), [...path, "subject"]);
-  const inside = [...path, "arguments"];
-  let given = object(member(call, "arguments", path) ?? {}, inside);
-  const json = looksAtArguments ? jsonText(given, inside) : undefined;
-  // What was read once is not read again: a getter could answer otherwise.
-  if (json !== undefined) given = JSON.parse(json);
-  const argument = (name) => {
-    const value = member(given, name, inside);
-    return typeof value === "string" ? wellFormed(value, [...inside, name]) : undefined;
-  };
-  return [tool, subject, ...["command", "file_path", "notebook_path", "path", "url"].map(argument), json];
+/** Reads a call: the one, or that of an index. */
+export function readCallAt(call, index, looksAtArguments) {
+  try {
+    return readCall(call, looksAtArguments);
+  } catch (error) {
+    if (error.path) error.path = [...(index === undefined ? ["call"] : ["calls", index]), ...error.path];
+    throw error;
+  }
 }
+
+/** What a call is decided by, in the order of the core's parameters. Each member is read once, and most calls fail nowhere,
+ * so the places of errors are made beforehand, and the place of the call is added where one is thrown. */
+function readCall(call, looksAtArguments) {
+  object(call, []);
+  const tool = text(member(call, "tool", []), TOOL);
+  const subject = optionalText(member(call, "subject", []), SUBJECT);
+  let given = object(member(call, "arguments", []) ?? {}, INSIDE);
+  let json;
+  if (looksAtArguments) {
+    json = jsonText(given, INSIDE);
+    // What was read once is not read again: a getter could answer otherwise.
+    given = JSON.parse(json);
+  }
+  const read = [tool, subject];
+  for (const { name, path } of ARGUMENTS) {
+    const value = member(given, name, INSIDE);
+    read.push(typeof value === "string" ? wellFormed(value, path) : undefined);
+  }
+  read.push(json);
+  return read;
+}
+
+const TOOL = ["tool"];
+const SUBJECT = ["subject"];
+const INSIDE = ["arguments"];
+
+/** The arguments that rules and risk look at. */
+const ARGUMENTS = ["command", "file_path", "notebook_path", "path", "url"].map((name) => ({ name, path: [...INSIDE, name] }));
 
 /** Places in what `readState` gives. */
 const MODE = 0;
@@ -249,7 +282,8 @@ const PLAN_ACTIVE = 2;
 const GRANTS = 4;
 
 /** What a call's state says, in the order of the core's parameters. */
-function readState(state = {}) {
+function readState(state) {
+  if (state === undefined) return NO_STATE;
   const path = ["state"];
   object(state, path);
   const read = (name) => member(state, name, path);
@@ -264,6 +298,8 @@ function readState(state = {}) {
     optionalText(read("realPath"), at("realPath")),
   ];
 }
+
+const NO_STATE = Object.freeze([undefined, undefined, false, undefined, undefined, undefined]);
 
 function unwritableError(config) {
   const diagnostics = unwritable(config);

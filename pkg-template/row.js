@@ -1,4 +1,4 @@
-// Rows: what the core answers as numbers, read where they stand in its memory (src/wire/row.rs has the layout).
+// Rows: what the core answers as numbers, read where they stand in its memory (src/row.rs).
 import { fromCore } from "./errors.js";
 import { memory, run } from "./instance.js";
 

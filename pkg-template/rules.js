@@ -1,12 +1,12 @@
 // Rules without a policy around them.
 import { jsonText, optionalText, ruleText, text, word } from "./arguments.js";
-import { run } from "./instance.js";
+import { call, run } from "./instance.js";
 import vocabulary from "./vocabulary.js";
 
 export function parseRuleString(rule, dialect) {
   const name = optionalText(dialect, ["dialect"]);
   const written = ruleText(rule, ["rule"]);
-  return JSON.parse(run((core) => core.parseRuleString(written, name)));
+  return JSON.parse(call("parseRuleString", written, name));
 }
 
 export function parseRule(rule, behavior, source, dialect) {
@@ -18,31 +18,31 @@ export function parseRule(rule, behavior, source, dialect) {
 export function ruleString(toolName, content, dialect) {
   const name = text(toolName, ["toolName"]);
   const words = [optionalText(content, ["content"]), optionalText(dialect, ["dialect"])];
-  return run((core) => core.ruleString(name, ...words));
+  return call("ruleString", name, ...words) ?? "";
 }
 
 export function escapeRuleContent(content, dialect) {
   const name = optionalText(dialect, ["dialect"]);
   const raw = text(content, ["content"]);
-  return run((core) => core.escapeRuleContent(raw, name));
+  return call("escapeRuleContent", raw, name) ?? "";
 }
 
 export function unescapeRuleContent(content, dialect) {
   const name = optionalText(dialect, ["dialect"]);
   const written = text(content, ["content"]);
-  return run((core) => core.unescapeRuleContent(written, name));
+  return call("unescapeRuleContent", written, name) ?? "";
 }
 
 export function contentMatches(rule, subject, dialect) {
   const name = optionalText(dialect, ["dialect"]);
   const tried = text(subject, ["subject"]);
   const json = jsonText(rule, ["rule"]);
-  return run((core) => core.contentMatches(json, tried, name));
+  return call("contentMatches", json, tried, name) !== undefined;
 }
 
 export function mergeRuleSets(...sets) {
   const json = jsonText(sets, ["sets"]);
-  return JSON.parse(run((core) => core.mergeRuleSets(json)));
+  return JSON.parse(call("mergeRuleSets", json));
 }
 
 export function evaluatePermission(input) {

@@ -1,6 +1,6 @@
 // What a line runs, and how dangerous a line or path is, without a policy around it.
 import { jsonText, optionalText, text } from "./arguments.js";
-import { run } from "./instance.js";
+import { call, run } from "./instance.js";
 import { rowOf } from "./row.js";
 import vocabulary from "./vocabulary.js";
 
@@ -18,13 +18,13 @@ export function assessBashCommand(command, patterns, dialect) {
   const line = text(command, ["command"]);
   const list = patterns === undefined || patterns === null ? undefined : jsonText(patterns, ["patterns"]);
   const name = optionalText(dialect, ["dialect"]);
-  return JSON.parse(run((core) => core.assessBashCommand(line, list, name)));
+  return JSON.parse(call("assessBashCommand", line, list, name));
 }
 
 export function assessFilePath(filePath, options) {
   const path = text(filePath, ["filePath"]);
   const json = jsonText(options, ["options"]);
-  return JSON.parse(run((core) => core.assessFilePath(path, json)));
+  return JSON.parse(call("assessFilePath", path, json));
 }
 
 /** The reading of a line. */

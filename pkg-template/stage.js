@@ -2,19 +2,19 @@
 import { argumentError } from "./errors.js";
 import { jsonText, member, object, text } from "./arguments.js";
 import { Driver } from "./driver.js";
-import { run } from "./instance.js";
+import { call as callCore } from "./instance.js";
 import vocabulary from "./vocabulary.js";
 
 export function parseVerdict(text) {
   if (typeof text !== "string") throw argumentError("not-a-string", "a text is needed", ["text"]);
   // What is no text, or too much of it, is no verdict either.
   const read = text.length <= vocabulary.inputUnits && text.isWellFormed() ? text : "";
-  return JSON.parse(run((core) => core.parseVerdict(read)));
+  return JSON.parse(callCore("parseVerdict", read));
 }
 
 export function expandSoftDeny(entries) {
   const json = entries === undefined || entries === null ? "null" : jsonText(entries, ["entries"]);
-  return JSON.parse(run((core) => core.expandSoftDeny(json)));
+  return JSON.parse(callCore("expandSoftDeny", json));
 }
 
 export function trailingRouteFailureStreak(events, routeKey, threshold) {
@@ -22,7 +22,7 @@ export function trailingRouteFailureStreak(events, routeKey, threshold) {
   const key = text(routeKey, ["routeKey"]);
   if (typeof threshold !== "number") throw argumentError("not-a-number", "a number is needed", ["threshold"]);
   const most = Math.min(Math.max(Math.trunc(threshold) || 0, 0), 0xffffffff);
-  return run((core) => core.trailingRouteFailureStreak(past(events), key, most));
+  return Number(callCore("trailingRouteFailureStreak", past(events), key, String(most)));
 }
 
 /** What `restore` hands to the constructor. */

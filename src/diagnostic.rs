@@ -2,6 +2,8 @@
 //!
 //! No message repeats the text that it is about (invariant "inert"): the place says where to look.
 
+use std::borrow::Cow;
+
 use crate::span::Span;
 use crate::vocabulary::Severity;
 
@@ -11,12 +13,19 @@ pub enum Step {
     /// An element of a list.
     Index(usize),
     /// A member of an object.
-    Key(String),
+    Key(Cow<'static, str>),
 }
 
-impl From<&str> for Step {
-    fn from(key: &str) -> Self {
-        Self::Key(key.into())
+impl Step {
+    /// A member whose name is not one of ours.
+    pub fn named(key: &str) -> Self {
+        Self::Key(Cow::Owned(key.into()))
+    }
+}
+
+impl From<&'static str> for Step {
+    fn from(key: &'static str) -> Self {
+        Self::Key(Cow::Borrowed(key))
     }
 }
 
@@ -26,21 +35,13 @@ impl From<usize> for Step {
     }
 }
 
-impl serde::Serialize for Step {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self {
-            Self::Index(index) => serializer.serialize_u64(u64::try_from(*index).unwrap_or(u64::MAX)),
-            Self::Key(key) => serializer.serialize_str(key),
-        }
-    }
-}
-
 /// A place inside a JSON value, from the outside in.
 pub type Path = Vec<Step>;
 
 /// `path` with one more step.
 pub fn join(path: &[Step], step: impl Into<Step>) -> Path {
-    let mut longer = path.to_vec();
+    let mut longer = Vec::with_capacity(path.len().saturating_add(1));
+    longer.extend_from_slice(path);
     longer.push(step.into());
     longer
 }

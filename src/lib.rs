@@ -1,10 +1,12 @@
 #![doc = include_str!("../README.md")]
 
-pub use toolgate_quick::{escape, limits, order, shell, span, text};
+pub use toolgate_quick::{escape, limits, order, row, shell, span, text};
 
 pub mod auto_stage;
 pub mod diagnostic;
 pub mod dialect;
+pub mod evidence;
+pub mod fallback;
 pub mod host;
 pub mod json;
 pub mod machine;
@@ -14,6 +16,7 @@ pub mod policy;
 pub mod review;
 pub mod risk;
 pub mod rule;
+pub mod session;
 pub mod verdict;
 pub mod vocabulary;
 pub mod wire;

@@ -63,6 +63,28 @@ pub fn sort<T>(mut items: Vec<T>, compare: impl Fn(&T, &T) -> Ordering) -> Vec<T
     items
 }
 
+/// Numbers in their order, each once.
+pub fn ascending(mut numbers: Vec<usize>) -> Vec<usize> {
+    if numbers.len() > FEW {
+        numbers = sort(numbers, usize::cmp);
+    } else {
+        for end in 1..numbers.len() {
+            let mut at = end;
+            while let Some(before) = at.checked_sub(1)
+                && numbers.get(before) > numbers.get(at)
+            {
+                numbers.swap(before, at);
+                at = before;
+            }
+        }
+    }
+    numbers.dedup();
+    numbers
+}
+
+/// So many numbers are brought to their places one by one.
+const FEW: usize = 24;
+
 /// Brings to each place the item whose index stands there in `order`, by swaps along the cycles.
 pub fn permute(mut order: Vec<usize>, swap: &mut dyn FnMut(usize, usize)) {
     for start in 0..order.len() {
@@ -91,6 +113,16 @@ mod tests {
             let mut expected = items.clone();
             expected.sort_by_key(|item| item.0);
             prop_assert_eq!(sort(items, |a, b| a.0.cmp(&b.0)), expected);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn brings_each_number_once(numbers in proptest::collection::vec(0usize..40, 0..40)) {
+            let mut expected = numbers.clone();
+            expected.sort_unstable();
+            expected.dedup();
+            prop_assert_eq!(ascending(numbers), expected);
         }
     }
 

@@ -14,6 +14,22 @@ pub fn trim(text: &str) -> &str {
     text.trim_matches(is_blank)
 }
 
+/// The text on one line: each run of white space and control characters becomes one blank, and none stays at the ends.
+pub fn on_one_line(text: &str) -> String {
+    let mut line = String::new();
+    for c in text.chars() {
+        if !is_blank(c) && !matches!(c, '\0'..='\u{1F}' | '\u{7F}'..='\u{9F}') {
+            line.push(c);
+        } else if !line.is_empty() && !line.ends_with([' ']) {
+            line.push(' ');
+        }
+    }
+    if line.ends_with([' ']) {
+        line.pop();
+    }
+    line
+}
+
 /// The beginning of `text` that has at most so many UTF-16 units; a character that would pass them is left out whole.
 pub fn cut(text: &str, units: usize) -> &str {
     // No text has more units than bytes.
@@ -33,20 +49,55 @@ pub fn cut(text: &str, units: usize) -> &str {
     text
 }
 
-/// Where `needle` first stands in `text`, in time linear in both (Knuth, Morris and Pratt). The standard search brings
-/// tables of printable characters along for a message that is never shown.
+/// The first word of `text`, and what follows the blanks behind it; blanks before it do not count.
+#[inline(never)]
+pub fn split_word(text: &str) -> (&str, &str) {
+    let text = text.trim_start_matches(is_blank);
+    let (word, rest) = text.split_at_checked(text.find(is_blank).unwrap_or(text.len())).unwrap_or((text, ""));
+    (word, rest.trim_start_matches(is_blank))
+}
+
+/// `text` without blanks at either end, and where that starts in it.
+pub fn trim_at(text: &str) -> (usize, &str) {
+    let behind = text.trim_start_matches(is_blank);
+    (text.len().saturating_sub(behind.len()), behind.trim_end_matches(is_blank))
+}
+
+/// Whether an ASCII character stands in `text`.
+pub fn has(text: &str, ascii: u8) -> bool {
+    text.as_bytes().contains(&ascii)
+}
+
+/// A needle of so many bytes is compared anew at each place where its first one stands.
+const SHORT: usize = 16;
+
+/// Where `needle` first stands in `text`, in time linear in both. The standard search brings tables of printable
+/// characters along for a message that is never shown.
 pub fn find(text: &str, needle: &str) -> Option<usize> {
-    if needle.is_empty() {
-        return Some(0);
+    let (text, needle) = (text.as_bytes(), needle.as_bytes());
+    let Some(first) = needle.first() else { return Some(0) };
+    if needle.len() > SHORT {
+        return find_long(text, needle);
     }
-    let needle = needle.as_bytes();
+    let mut at = 0usize;
+    loop {
+        at = at.saturating_add(text.get(at..)?.iter().position(|byte| byte == first)?);
+        if text.get(at..)?.starts_with(needle) {
+            return Some(at);
+        }
+        at = at.saturating_add(1);
+    }
+}
+
+/// Knuth, Morris and Pratt.
+fn find_long(text: &[u8], needle: &[u8]) -> Option<usize> {
     let borders = borders(needle);
     let mut matched = 0usize;
-    for (at, byte) in text.bytes().enumerate() {
-        while matched > 0 && needle.get(matched) != Some(&byte) {
+    for (at, byte) in text.iter().enumerate() {
+        while matched > 0 && needle.get(matched) != Some(byte) {
             matched = borders.get(matched).copied().unwrap_or(0);
         }
-        matched = matched.saturating_add(usize::from(needle.get(matched) == Some(&byte)));
+        matched = matched.saturating_add(usize::from(needle.get(matched) == Some(byte)));
         if matched == needle.len() {
             return Some(at.saturating_add(1).saturating_sub(matched));
         }
@@ -133,6 +184,14 @@ mod tests {
     #[test]
     fn trims_as_javascript_does() {
         assert_eq!(trim("\u{FEFF}\u{A0} a\u{85}\n"), "a\u{85}");
+        assert_eq!(trim_at("\u{A0} a\n"), (3, "a"));
+        assert_eq!(trim_at(" "), (1, ""));
+    }
+
+    #[test]
+    fn brings_text_on_one_line() {
+        assert_eq!(on_one_line(" a\u{1B}[31m\n\t\u{85}\u{2028}b\u{3000}\u{7F} "), "a [31m b");
+        assert_eq!(on_one_line("\n\u{FEFF}"), "");
     }
 
     #[test]
@@ -144,10 +203,21 @@ mod tests {
         assert_eq!(cut("é", 0), "");
     }
 
+    #[test]
+    fn splits_words_off() {
+        assert_eq!(split_word(" a\t b "), ("a", "b "));
+        assert_eq!(split_word("a"), ("a", ""));
+        assert_eq!(split_word(" \n"), ("", ""));
+    }
+
     proptest! {
         #[test]
-        fn finds_what_the_standard_search_finds(text in "[abé]{0,20}", needle in "[abé]{0,5}") {
+        fn finds_what_the_standard_search_finds(text in "[abé]{0,20}|(ab){0,6}[abé]{0,20}", needle in "[abé]{0,5}|a?(ba){7,9}") {
             prop_assert_eq!(find(&text, &needle), text.find(&needle));
+            prop_assert_eq!(find_long(text.as_bytes(), ["x", &needle].concat().as_bytes()), None);
+            if !needle.is_empty() {
+                prop_assert_eq!(find_long(text.as_bytes(), needle.as_bytes()), text.find(&needle));
+            }
         }
     }
 }

@@ -34,12 +34,6 @@ macro_rules! closed_words {
                 self as usize
             }
         }
-
-        impl serde::Serialize for $name {
-            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                serializer.serialize_str(self.as_str())
-            }
-        }
     };
 }
 
@@ -216,6 +210,109 @@ closed_words! {
     }
 }
 
+closed_words! {
+    /// The events of a session's log that permissions are about; everything else in a log is skipped.
+    EventKind {
+        /// A switch of the mode.
+        Mode = "permission/mode",
+        /// A change of the sandbox.
+        Sandbox = "sandbox/mode",
+        /// An approval that lasts for the session, or one that the sandbox rule gave.
+        SessionAllow = "permission/session-allow",
+        /// A record of the auto stage.
+        Classifier = "permission/classifier",
+    }
+}
+
+closed_words! {
+    /// What a record of an approval is about.
+    GrantScope {
+        /// A rule for the rest of the session.
+        Session = "session",
+        /// One call that was let out of the sandbox; it grants nothing.
+        SandboxAuto = "sandbox-auto",
+    }
+}
+
+/// The outcome of an approval that holds for one call.
+pub const ALLOWED_ONCE: &str = "allowed-once";
+
+closed_words! {
+    /// Why a person is asked where an automatic mode would have decided.
+    FallbackReason {
+        /// Nobody knows what came.
+        SafetyCheck = "safety_check",
+        /// A rule asks.
+        AskRule = "ask_rule",
+        /// Plan mode asks.
+        PlanModeFloor = "plan_mode_floor",
+        /// The call writes outside of the workspace.
+        ExternalWrite = "external_write",
+        /// No verdict was reached.
+        ClassifierUnavailable = "classifier_unavailable",
+        /// Exactly this call was refused before.
+        ClassifierBlockedRetry = "classifier_blocked_retry",
+        /// Too many calls in a row were refused.
+        ConsecutiveBlock = "consecutive_block",
+        /// Too many calls in a row could not be judged.
+        ConsecutiveUnavailable = "consecutive_unavailable",
+        /// Too many calls of the session were refused or not judged.
+        TotalDenial = "total_denial",
+    }
+}
+
+closed_words! {
+    /// What a person chose in a prompt.
+    ConfirmationOutcome {
+        /// Allow this call.
+        ProceedOnce = "proceed_once",
+        /// Switch to the default mode and allow this call.
+        ProceedOnceAndSwitchToDefault = "proceed_once_and_switch_to_default",
+        /// Allow from now on.
+        ProceedAlways = "proceed_always",
+        /// Allow from now on in this project.
+        ProceedAlwaysProject = "proceed_always_project",
+        /// Allow from now on for this user.
+        ProceedAlwaysUser = "proceed_always_user",
+        /// Allow everything of this server from now on.
+        ProceedAlwaysServer = "proceed_always_server",
+        /// Allow this tool from now on.
+        ProceedAlwaysTool = "proceed_always_tool",
+        /// Change the call in an editor, then run it.
+        ModifyWithEditor = "modify_with_editor",
+        /// Go back to the mode before.
+        RestorePrevious = "restore_previous",
+        /// Do not run it.
+        Cancel = "cancel",
+    }
+}
+
+closed_words! {
+    /// What an option of a prompt means to a client of the Agent Client Protocol.
+    OptionKind {
+        /// Allows this call.
+        AllowOnce = "allow_once",
+        /// Allows from now on.
+        AllowAlways = "allow_always",
+        /// Refuses this call.
+        RejectOnce = "reject_once",
+    }
+}
+
+closed_words! {
+    /// What a choice counts as in a host's figures.
+    Telemetry {
+        /// Allowed once.
+        Accept = "accept",
+        /// Allowed from now on.
+        AutoAccept = "auto_accept",
+        /// Changed.
+        Modify = "modify",
+        /// Refused.
+        Reject = "reject",
+    }
+}
+
 impl From<Behavior> for Kind {
     fn from(behavior: Behavior) -> Self {
         match behavior {
@@ -225,6 +322,9 @@ impl From<Behavior> for Kind {
         }
     }
 }
+
+/// What marks the diagnostics of the evidence classifier.
+pub const CLASSIFIER_DIAGNOSTICS: &str = "auto-classifier-diagnostics-v1";
 
 /// The known word that `text` was probably meant to be: the nearest within a third of its letters.
 pub fn nearest<'w>(text: &str, known: impl IntoIterator<Item = &'w str>) -> Option<&'w str> {

@@ -87,7 +87,7 @@ const MET: &[&str] = &[
 fn check(policy: &Policy, question: &Question) {
     if let Err(why) = agrees(policy, question) {
         let config = policy.config();
-        let rules: Vec<_> = config.entries.iter().map(|entry| (&entry.text, &entry.path)).collect();
+        let rules: Vec<_> = config.entries.iter().map(|entry| (&entry.text, entry.path())).collect();
         panic!("{} {:?}\n{question:?}\n{rules:?}\n{why}", config.dialect.name, config.default_mode);
     }
 }

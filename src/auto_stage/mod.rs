@@ -60,6 +60,3 @@ pub use streak::{Past, trailing_route_failure_streak};
 
 /// So many failures in a row open a route.
 pub const BREAKER_THRESHOLD: usize = 3;
-
-/// The type of the event that an audit record is kept as.
-pub const EVENT: &str = "permission/classifier";

@@ -74,13 +74,13 @@ impl Memory {
 
     /// The memory that a snapshot was made of, or the place where it is none. Every member must be there, and no other.
     pub fn restore(snapshot: &Json) -> Result<Self, Path> {
-        let at = |name: &str| vec![Step::from(name)];
+        let at = |name: &str| vec![Step::named(name)];
         if !snapshot.is_object() {
             return Err(vec![]);
         }
         if let Some((name, _)) = snapshot.members().iter().find(|(name, _)| !MEMBERS.contains(&name.as_str()))
         {
-            return Err(at(name));
+            return Err(vec![Step::named(name)]);
         }
         if snapshot.get("v") != Some(&Json::Number("1".into())) {
             return Err(at("v"));
@@ -112,7 +112,7 @@ impl Memory {
         let failures = snapshot.get("failures").filter(|failures| failures.is_object());
         for (key, count) in failures.ok_or_else(|| vec![Step::from("failures")])?.members() {
             let count = (0..=BREAKER_THRESHOLD).find(|n| *count == number(*n));
-            match count.ok_or_else(|| vec![Step::from("failures"), Step::from(key.as_str())])? {
+            match count.ok_or_else(|| vec![Step::from("failures"), Step::named(key)])? {
                 0 => {}
                 // At the threshold it opens, whatever the list says.
                 count => drop(self.count(key, count)),
@@ -133,10 +133,10 @@ fn number(n: usize) -> Json {
 }
 
 fn texts<'j>(snapshot: &'j Json, name: &str) -> Result<Vec<&'j str>, Path> {
-    let items = snapshot.get(name).and_then(Json::as_list).ok_or_else(|| vec![Step::from(name)])?;
+    let items = snapshot.get(name).and_then(Json::as_list).ok_or_else(|| vec![Step::named(name)])?;
     let mut texts = vec![];
     for (index, item) in items.iter().enumerate() {
-        texts.push(item.as_str().ok_or_else(|| vec![Step::from(name), Step::from(index)])?);
+        texts.push(item.as_str().ok_or_else(|| vec![Step::named(name), Step::from(index)])?);
     }
     Ok(texts)
 }

@@ -1,6 +1,8 @@
 //! The tables of an engine that cuts a line into segments, decides each alone, and reads the whole line as file and
 //! network operations beside them. Pure data; `policy::segments` goes by it.
 
+use super::tiers::Words;
+
 /// Everything that such an engine is told.
 #[derive(Debug)]
 pub struct Segments {
@@ -36,6 +38,12 @@ pub struct Segments {
     pub no_files: &'static [&'static str],
     /// What the mode with a classifier knows.
     pub auto: Auto,
+    /// Tools whose calls a lasting grant is derived for, and the name that its rule has.
+    pub grants: &'static [(&'static str, &'static str)],
+    /// Tools whose path is a directory.
+    pub directories: &'static [&'static str],
+    /// Arguments that a grant of a named helper keeps beside the name.
+    pub grant_keys: &'static [&'static str],
 }
 
 /// The tools that operations of a line stand for.
@@ -153,6 +161,13 @@ pub enum Given {
     Recursive,
 }
 
+impl Given {
+    /// The option has a value.
+    pub const fn takes_value(self) -> bool {
+        !matches!(self, Self::InPlace | Self::Recursive)
+    }
+}
+
 /// What the mode with a classifier knows.
 #[derive(Debug)]
 pub struct Auto {
@@ -169,7 +184,7 @@ pub struct Auto {
     /// Tools whose every allow rule is suspended.
     pub suspended: &'static [&'static str],
     /// Programs that run whatever they are told: allow rules that let them are suspended.
-    pub interpreters: &'static [&'static str],
+    pub interpreters: Words,
 }
 
 /// Protected files, in lower case.

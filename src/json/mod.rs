@@ -1,4 +1,4 @@
-//! Strict JSON: one value type that keeps the order of members, and the place of whatever is wrong; canonical text and digests.
+//! Strict JSON: one value type that keeps the order of members, and the place of whatever is wrong.
 //!
 //! Every argument that is more than a plain string reaches the core as the text that `JSON.stringify` made of it, so
 //! no getter, proxy or prototype comes along. Refused, each with its place: lone surrogates, members named twice,
@@ -12,12 +12,13 @@
 
 mod canonical;
 mod digest;
+mod number;
 mod read;
 mod write;
 
-pub use canonical::Canonical;
 pub use digest::{Hasher, sha256_hex};
-pub use read::{JsonError, read, read_with_problems};
+pub use number::LARGEST_SAFE_INTEGER;
+pub use read::{JsonError, read, read_to_depth, read_with_problems};
 pub use write::{Writer, write};
 
 use crate::diagnostic::Step;
@@ -43,6 +44,11 @@ impl Json {
     /// The member of that name, of an object that has it. A member that is `null` counts as absent.
     pub fn get(&self, name: &str) -> Option<&Self> {
         self.members().iter().find(|(key, value)| key == name && *value != Self::Null).map(|(_, value)| value)
+    }
+
+    /// The member of that name, `null` included.
+    pub fn member(&self, name: &str) -> Option<&Self> {
+        self.members().iter().find(|(key, _)| key == name).map(|(_, value)| value)
     }
 
     /// Gives an object's member a value.

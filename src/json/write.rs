@@ -67,15 +67,20 @@ impl Writer {
         }
     }
 
-    /// A number.
-    #[inline(never)]
+    /// A number that counts places or units.
     pub fn number(&mut self, number: usize) {
+        self.count(u64::try_from(number).unwrap_or(u64::MAX));
+    }
+
+    /// A number of any size.
+    #[inline(never)]
+    pub fn count(&mut self, count: u64) {
         self.plain("");
-        self.digits(number);
+        self.digits(count);
     }
 
     /// The digits of a number whose sign is written.
-    pub fn digits(&mut self, number: usize) {
+    pub fn digits(&mut self, number: u64) {
         if number > 9 {
             self.digits(number / 10);
         }
@@ -168,7 +173,7 @@ pub fn write(value: &Json, text: &mut String) {
     }
 }
 
-fn write_string(string: &str, text: &mut String) {
+pub(super) fn write_string(string: &str, text: &mut String) {
     text.push('"');
     let mut rest = string;
     loop {

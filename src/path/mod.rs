@@ -63,12 +63,12 @@ impl<'t> Lexical<'t> {
     /// Reads `text` as a POSIX file system does: all but `/` is part of a name.
     pub fn read_plain(text: &'t str) -> Self {
         let root = if text.starts_with('/') { Root::Absolute } else { Root::Relative };
-        Self::normal(root, "", text, &['/'])
+        Self::normal(root, "", text, false)
     }
 
     /// Reads `text` as what stands behind a home directory, with or without a slash between.
     pub fn read_below_home(text: &'t str) -> Self {
-        Self::normal(Root::Home, "~", text, &['/'])
+        Self::normal(Root::Home, "~", text, false)
     }
 
     fn rooted(text: &'t str, slashed: bool) -> Self {
@@ -80,30 +80,35 @@ impl<'t> Lexical<'t> {
                 _ => (text, true),
             },
         };
-        let both: &[char] = &['/', '\\'];
         if is_drive(text) {
             let (drive, rest) = text.split_at_checked(2).unwrap_or((text, ""));
-            return Self::normal(Root::Drive, drive, rest, both);
+            return Self::normal(Root::Drive, drive, rest, true);
         }
         if share {
-            return Self::normal(Root::Share, "", text, both);
+            return Self::normal(Root::Share, "", text, true);
         }
-        let separators = if slashed { both } else { &['/'] };
-        let root = match text.chars().next() {
-            Some('~') => Root::Home,
-            Some(first) if separators.contains(&first) => Root::Absolute,
+        let root = match text.as_bytes().first() {
+            Some(b'~') => Root::Home,
+            Some(b'/') => Root::Absolute,
+            Some(b'\\') if slashed => Root::Absolute,
             _ => Root::Relative,
         };
-        Self::normal(root, "", text, separators)
+        Self::normal(root, "", text, slashed)
     }
 
-    /// The parts of `text` between `separators`, below `first` where that is not empty.
-    fn normal(root: Root, first: &'t str, text: &'t str, separators: &[char]) -> Self {
+    /// The parts of `text` between slashes, and backslashes where it is `slashed`, below `first` where that is not
+    /// empty.
+    fn normal(root: Root, first: &'t str, text: &'t str, slashed: bool) -> Self {
         let mut path = Self { root, segments: Vec::new() };
         path.enter(first);
-        for part in text.split(separators) {
-            path.enter(part);
+        let mut start = 0usize;
+        for (at, byte) in text.as_bytes().iter().enumerate() {
+            if *byte == b'/' || (slashed && *byte == b'\\') {
+                path.enter(text.get(start..at).unwrap_or_default());
+                start = at.saturating_add(1);
+            }
         }
+        path.enter(text.get(start..).unwrap_or_default());
         path
     }
 

@@ -1,37 +1,41 @@
 //! What to tell the author of a rule that parses: it does less, or other things, than it seems to say
 //! (rules.md section 14, the warnings and infos).
 
-use std::collections::BTreeMap;
+use core::cmp::Ordering;
 
-use super::config::Entry;
-use super::kind::{SubjectKind, kind_of_rule};
+use super::kind::{Kinds, SubjectKind};
+use super::lists::Entry;
 use super::segments;
 use crate::diagnostic::Diagnostic;
 use crate::dialect::{BypassImmune, Dialect, Grammar, Subjects, ToolNames};
-use crate::rule::{Matcher, Shape, rule_string, tool};
+use crate::order;
+use crate::rule::{Matcher, PermissionRule, Shape, rule_string, tool};
 use crate::span::Span;
 use crate::text;
 use crate::vocabulary::{Behavior, RuleList, RuleSource, Severity};
 
-/// Reads rules in order, and remembers those that it has seen.
+/// What there is to say about rules, one after the other.
 pub(super) struct Advice<'c> {
     dialect: &'static Dialect,
     bash_tool: &'c str,
-    /// Texts of the rules so far, with their list and source.
-    seen: BTreeMap<String, usize>,
-    /// The tool of the rule before; rules of one tool mostly stand together.
-    tool: Option<Tool>,
+    kinds: Kinds,
+    /// The tools of the rules so far.
+    tools: Vec<Tool>,
 }
 
 /// What is asked again for every rule of a tool.
-#[derive(Clone)]
 struct Tool {
     name: String,
     kind: SubjectKind,
     /// The dialect's table has it.
     is_known: bool,
+    /// No call has such a name.
+    is_odd: bool,
     missed: Vec<&'static str>,
 }
+
+/// So many tools that came last are remembered; rules of one tool mostly stand together.
+const REMEMBERED: usize = 8;
 
 /// A rule, and what is asked again and again about it.
 struct Subject<'e> {
@@ -44,90 +48,64 @@ struct Subject<'e> {
 
 impl<'c> Advice<'c> {
     pub(super) fn new(dialect: &'static Dialect, bash_tool: &'c str) -> Self {
-        Self { dialect, bash_tool, seen: BTreeMap::new(), tool: None }
+        Self { dialect, bash_tool, kinds: Kinds::of(dialect, bash_tool, &[], &[]), tools: vec![] }
     }
 
     /// Appends what there is to say about one rule.
     pub(super) fn on(&mut self, entry: &Entry, shape: Shape, diagnostics: &mut Vec<Diagnostic>) {
-        let parsed = &entry.rule.rule;
-        let key = [entry.list.as_str(), entry.rule.source.as_str(), &parsed.text()].join(
-            "
-",
-        );
-        let duplicate = self.seen.insert(key, self.seen.len()).is_some().then(|| {
-            warning(entry, "duplicate-rule", "the same rule stands earlier in the same source")
-                .hint("remove it")
-        });
         if matches!(self.dialect.grammar, Grammar::Verbatim(_)) {
-            diagnostics.extend(duplicate);
             return segments::advice::on(entry, shape, self.dialect, diagnostics);
         }
-        let tool = self.tool(&parsed.tool);
-        let subject = Subject {
-            entry,
-            shape,
-            tool: &tool,
-            kind: tool.kind,
-            content: parsed.content.as_deref().unwrap_or_default(),
-        };
-        diagnostics.extend(duplicate);
-        diagnostics.extend(self.on_tool_name(&subject));
-        diagnostics.extend(self.on_content(&subject));
+        let parsed = &entry.rule.rule;
+        let place = self.tool(&parsed.tool);
+        let Some(tool) = self.tools.get(place) else { return };
+        let content = parsed.content.as_deref().unwrap_or_default();
+        let subject = Subject { entry, shape, tool, kind: tool.kind, content };
+        diagnostics.extend(on_tool_name(&subject));
+        self.on_content(&subject, diagnostics);
         diagnostics.extend(self.on_dialect(&subject));
     }
 
-    fn tool(&mut self, name: &str) -> Tool {
-        match &self.tool {
-            Some(tool) if tool.name == name => tool.clone(),
-            _ => {
-                let tool = Tool {
+    /// The place of what is known of a tool.
+    fn tool(&mut self, name: &str) -> usize {
+        let last = self.tools.len().saturating_sub(REMEMBERED);
+        let known = self.tools.iter().skip(last).position(|tool| tool.name == name);
+        known.map_or_else(
+            || {
+                let tokens = tool::call_tokens(name, self.dialect, self.bash_tool);
+                let odd = |c: char| matches!(c, '*' | '(' | ')') || text::is_blank(c);
+                self.tools.push(Tool {
                     name: name.into(),
-                    kind: kind_of_rule(name, self.dialect, self.bash_tool),
+                    kind: self.kinds.kind(&tokens),
                     is_known: tool::known_names(self.dialect).any(|known| known == name),
+                    is_odd: !tool::is_mcp_server(name) && name.contains(odd),
                     missed: tool::missed_names(name, self.dialect, self.bash_tool),
-                };
-                self.tool = Some(tool.clone());
-                tool
-            }
-        }
-    }
-
-    fn on_tool_name(&self, subject: &Subject<'_>) -> Option<Diagnostic> {
-        let name = subject.entry.rule.rule.tool.as_str();
-        let odd = |c: char| matches!(c, '*' | '(' | ')') || text::is_blank(c);
-        if tool::is_mcp_server(name) || !name.contains(odd) {
-            return None;
-        }
-        let start = text::find(&subject.entry.text, name).unwrap_or(0);
-        let span = Span::new(start, start.saturating_add(name.len()));
-        let hint = "write the tool's exact name, and what it may do in parentheses: `Tool(content)`";
-        Some(
-            warning(subject.entry, "tool-name-never-matches", "no call has such a tool name")
-                .at(span)
-                .hint(hint),
+                });
+                self.tools.len().saturating_sub(1)
+            },
+            |place| place.saturating_add(last),
         )
     }
 
-    fn on_content(&self, subject: &Subject<'_>) -> Vec<Diagnostic> {
+    fn on_content(&self, subject: &Subject<'_>, diagnostics: &mut Vec<Diagnostic>) {
         let Shape::Content(span) = subject.shape else {
-            let empty = subject.shape == Shape::EmptyContent;
-            let name = &subject.entry.rule.rule.tool;
-            return Vec::from_iter(empty.then(|| {
+            if subject.shape == Shape::EmptyContent {
+                let name = &subject.entry.rule.rule.tool;
                 let message = "empty content stands for the whole tool";
-                warning(subject.entry, "empty-content", message).hint(["write `", name, "`"].concat())
-            }));
+                let empty = warning(subject.entry, "empty-content", message);
+                diagnostics.push(empty.hint(["write `", name, "`"].concat()));
+            }
+            return;
         };
-        let found = [
-            self.never_consulted(subject),
-            prefix_ends_in_colon(subject),
-            escaped_star(subject),
-            wildcard_needs_space(subject),
-            operator(subject),
-            leading_blank(subject),
-            self.never_matches(subject),
-            without_domain(subject),
-        ];
-        found.into_iter().flatten().map(|diagnostic| diagnostic.at(span)).collect()
+        let mut say = |found: Option<Diagnostic>| diagnostics.extend(found.map(|found| found.at(span)));
+        say(self.never_consulted(subject));
+        say(prefix_ends_in_colon(subject));
+        say(escaped_star(subject));
+        say(wildcard_needs_space(subject));
+        say(operator(subject));
+        say(leading_blank(subject));
+        say(self.never_matches(subject));
+        say(without_domain(subject));
     }
 
     fn never_consulted(&self, subject: &Subject<'_>) -> Option<Diagnostic> {
@@ -193,6 +171,58 @@ impl<'c> Advice<'c> {
     }
 }
 
+/// For each entry, whether the same rule stands earlier in the same list of the same source.
+pub(super) fn repeated(entries: &[Entry]) -> Vec<bool> {
+    let mut digests = Vec::with_capacity(entries.len());
+    for entry in entries {
+        let rule = &entry.rule.rule;
+        digests.push(digest(digest(0, &rule.tool), rule.content.as_deref().unwrap_or_default()));
+    }
+    let whole = |at: usize| {
+        entries.get(at).map(|Entry { list, rule: PermissionRule { rule, source, .. }, .. }| {
+            (list, source, &rule.tool, rule.content.as_deref().unwrap_or_default())
+        })
+    };
+    // Few rules have the digest of another one.
+    let compare =
+        |a: usize, b: usize| digests.get(a).cmp(&digests.get(b)).then_with(|| whole(a).cmp(&whole(b)));
+    let mut repeated = vec![false; entries.len()];
+    for [before, at] in order::sorted(entries.len(), &mut { compare }).array_windows() {
+        if compare(*before, *at) == Ordering::Equal
+            && let Some(repeated) = repeated.get_mut(*at)
+        {
+            *repeated = true;
+        }
+    }
+    repeated
+}
+
+/// A number of a text and the number before it.
+fn digest(before: u64, text: &str) -> u64 {
+    let mut digest = before ^ 0x9E37_79B9_7F4A_7C15;
+    let mut rest = text.as_bytes();
+    while let Some((word, after)) = rest.split_first_chunk() {
+        digest = (digest ^ u64::from_le_bytes(*word)).wrapping_mul(0xFF51_AFD7_ED55_8CCD).rotate_left(29);
+        rest = after;
+    }
+    for byte in rest {
+        digest = (digest ^ u64::from(*byte)).wrapping_mul(0xFF51_AFD7_ED55_8CCD).rotate_left(29);
+    }
+    digest
+}
+
+fn on_tool_name(subject: &Subject<'_>) -> Option<Diagnostic> {
+    if !subject.tool.is_odd {
+        return None;
+    }
+    let name = subject.entry.rule.rule.tool.as_str();
+    let start = text::find(&subject.entry.text, name).unwrap_or(0);
+    let span = Span::new(start, start.saturating_add(name.len()));
+    let hint = "write the tool's exact name, and what it may do in parentheses: `Tool(content)`";
+    let never = warning(subject.entry, "tool-name-never-matches", "no call has such a tool name");
+    Some(never.at(span).hint(hint))
+}
+
 fn prefix_ends_in_colon(subject: &Subject<'_>) -> Option<Diagnostic> {
     let before = subject.content.strip_suffix(":*").filter(|_| !is_domain(subject.entry))?;
     let tool = &subject.entry.rule.rule.tool;
@@ -208,7 +238,11 @@ fn prefix_ends_in_colon(subject: &Subject<'_>) -> Option<Diagnostic> {
 
 fn escaped_star(subject: &Subject<'_>) -> Option<Diagnostic> {
     let prefix = matches!(subject.entry.rule.rule.matcher, Some(Matcher::Prefix(_)));
-    (prefix && text::contains(subject.content, r"\*") && !subject.content.ends_with(":*")).then(|| {
+    (prefix
+        && text::has(subject.content, b'\\')
+        && text::contains(subject.content, r"\*")
+        && !subject.content.ends_with(":*"))
+    .then(|| {
         let message = "without another star the backslash is a character of the prefix";
         info(subject.entry, "escaped-star-in-prefix", message)
             .hint("end the content in a star to escape another one")
@@ -257,11 +291,11 @@ fn is_domain(entry: &Entry) -> bool {
 }
 
 fn warning(entry: &Entry, code: &'static str, message: &'static str) -> Diagnostic {
-    Diagnostic::new(Severity::Warning, code, message, entry.path.clone())
+    Diagnostic::new(Severity::Warning, code, message, entry.path())
 }
 
 fn info(entry: &Entry, code: &'static str, message: &'static str) -> Diagnostic {
-    Diagnostic::new(Severity::Info, code, message, entry.path.clone())
+    Diagnostic::new(Severity::Info, code, message, entry.path())
 }
 
 /// A path content without segments that say nothing, and with `..` taken back.
@@ -283,28 +317,36 @@ fn without_dots(content: &str) -> String {
 /// Whether a content has an operator that ends a simple command: `;` `&` `|` or a newline, outside quotes, redirects
 /// and substitutions.
 pub(super) fn has_operator(content: &str) -> bool {
+    if !content.bytes().any(|byte| matches!(byte, b';' | b'&' | b'|' | b'\n')) {
+        return false;
+    }
     let mut quote = None;
     let mut depth = 0usize;
-    let mut before = ' ';
-    let mut rest = content.chars().peekable();
-    while let Some(c) = rest.next() {
-        let next = rest.peek().copied();
-        match (quote, c) {
-            (Some('\''), '\'') | (Some('"'), '"') | (Some('`'), '`') => quote = None,
-            (Some('\''), _) => {}
-            (_, '\\') => {
+    let mut before = b' ';
+    let mut rest = content.as_bytes().iter();
+    while let Some(&byte) = rest.next() {
+        match (quote, byte) {
+            (Some(open), _) if open == byte => quote = None,
+            (Some(b'\''), _) => {}
+            (_, b'\\') => {
                 rest.next();
             }
             (Some(_), _) => {}
-            (None, '\'' | '"' | '`') => quote = Some(c),
-            (None, '(') if matches!(before, '$' | '<' | '>') || depth > 0 => depth = depth.saturating_add(1),
-            (None, ')') => depth = depth.saturating_sub(1),
-            (None, ';' | '\n') if depth == 0 => return true,
-            (None, '&') if depth == 0 && !matches!(before, '<' | '>') && next != Some('>') => return true,
-            (None, '|') if depth == 0 && before != '>' => return true,
+            (None, b'\'' | b'"' | b'`') => quote = Some(byte),
+            (None, b'(') if matches!(before, b'$' | b'<' | b'>') || depth > 0 => {
+                depth = depth.saturating_add(1);
+            }
+            (None, b')') => depth = depth.saturating_sub(1),
+            (None, b';' | b'\n') if depth == 0 => return true,
+            (None, b'&')
+                if depth == 0 && !matches!(before, b'<' | b'>') && !rest.as_slice().starts_with(b">") =>
+            {
+                return true;
+            }
+            (None, b'|') if depth == 0 && before != b'>' => return true,
             _ => {}
         }
-        before = c;
+        before = byte;
     }
     false
 }

@@ -3,17 +3,15 @@
 //!
 //! Nothing is dropped in silence: what cannot be taken is a diagnostic with its place.
 
-use super::advice;
 use super::hazard::{Hazards, broken_pattern};
-use super::tiers;
-use crate::diagnostic::{Diagnostic, Path, join};
-use crate::dialect::{Dialect, STANDARD, Tiers};
+use super::lists::Entry;
+use crate::diagnostic::{Diagnostic, Path, Step, join};
+use crate::dialect::{Dialect, Engine, STANDARD};
 use crate::host::Host;
 use crate::json::{self, Json, JsonError};
 use crate::limits;
 use crate::order::sort;
-use crate::rule::{self, PermissionRule};
-use crate::vocabulary::{PermissionMode, RuleList, RuleSource, Severity, nearest};
+use crate::vocabulary::{PermissionMode, Severity, nearest};
 
 /// The settings of a policy, defaults filled in.
 #[derive(Clone, Debug)]
@@ -48,21 +46,6 @@ pub struct Config {
     pub project_root: Option<String>,
 }
 
-/// A rule with its place in the configuration.
-#[derive(Clone, Debug)]
-pub struct Entry {
-    /// Which list it stands in.
-    pub list: RuleList,
-    /// The rule.
-    pub rule: PermissionRule,
-    /// Its text as written.
-    pub text: String,
-    /// Where it stands.
-    pub path: Path,
-    /// The folder that its layer's paths are anchored at, where the layer names one and the dialect looks.
-    pub directory: Option<String>,
-}
-
 /// Members of a configuration.
 const FIELDS: &[&str] = &[
     "dialect",
@@ -82,9 +65,6 @@ const FIELDS: &[&str] = &[
     "projectRoot",
 ];
 
-/// Members of a layer beside its lists.
-const LAYER_FIELDS: &[&str] = &["source", "directory"];
-
 /// A configuration as it was written, as it was read, and what there is to say about it.
 #[derive(Debug)]
 pub struct Checked {
@@ -94,6 +74,8 @@ pub struct Checked {
     pub config: Config,
     /// In the order of their paths.
     pub diagnostics: Vec<Diagnostic>,
+    /// What risk is assessed by, where the engine assesses it.
+    pub(super) hazards: Option<Hazards>,
 }
 
 /// Reads the JSON text of a configuration.
@@ -104,8 +86,14 @@ pub fn check(text: &str, host: Host) -> Checked {
 /// As [`check`]; its dialect is one of `dialects`.
 pub fn check_among(dialects: &'static [&'static Dialect], text: &str, host: Host) -> Checked {
     let (json, problems) = json::read_with_problems(text);
-    let mut reader =
-        Reader { diagnostics: vec![], host, dialects, rules_left: limits::RULES, too_many: false };
+    let mut reader = Reader {
+        diagnostics: vec![],
+        host,
+        dialects,
+        rules_left: limits::RULES,
+        too_many: false,
+        hazards: None,
+    };
     let config = reader.config(&json);
     if problems.last().is_some_and(|problem| matches!(problem.code, "not-json" | "too-deep")) {
         // There is no value, so what was found in it means nothing.
@@ -113,7 +101,8 @@ pub fn check_among(dialects: &'static [&'static Dialect], text: &str, host: Host
     }
     reader.diagnostics.extend(problems.into_iter().map(unreadable));
     // Stable: several diagnostics of one rule stay in the order in which they were found.
-    Checked { json, config, diagnostics: sort(reader.diagnostics, |a, b| a.path.cmp(&b.path)) }
+    let diagnostics = sort(reader.diagnostics, |a, b| a.path.cmp(&b.path));
+    Checked { json, config, diagnostics, hazards: reader.hazards }
 }
 
 /// The diagnostic of a text that is no JSON value.
@@ -127,12 +116,13 @@ fn unreadable(error: JsonError) -> Diagnostic {
     Diagnostic::error(error.code, message, error.path)
 }
 
-struct Reader {
-    diagnostics: Vec<Diagnostic>,
-    host: Host,
+pub(super) struct Reader {
+    pub(super) diagnostics: Vec<Diagnostic>,
+    pub(super) host: Host,
     dialects: &'static [&'static Dialect],
-    rules_left: usize,
-    too_many: bool,
+    pub(super) rules_left: usize,
+    pub(super) too_many: bool,
+    hazards: Option<Hazards>,
 }
 
 impl Reader {
@@ -143,7 +133,7 @@ impl Reader {
         self.unknown_fields(json, &[FIELDS], &[]);
         let dialect = self.dialect(json);
         let bash_tool = self.text(json, "bashToolName").unwrap_or_else(|| "Bash".into());
-        let entries = self.entries(json, dialect, &bash_tool);
+        let (entries, shapes) = self.entries(json, dialect, &bash_tool);
         let tools = |reader: &mut Self, name, default: &[&str]| {
             reader.texts(json, name).unwrap_or_else(|| default.iter().copied().map(Into::into).collect())
         };
@@ -163,30 +153,16 @@ impl Reader {
             home: self.directory(json, "home"),
             project_root: self.directory(json, "projectRoot"),
         };
-        if let Some(tiers) = dialect.engine.tiers() {
-            return self.tiered(config, json, tiers);
-        }
-        if dialect.engine.segments().is_some() {
+        self.advise(&config, &shapes);
+        if !matches!(dialect.engine, Engine::Fold) {
             return self.without_risk_options(config, json);
         }
         self.replaced_tables(&config);
-        let (_, broken) = Hazards::compile(&config);
-        let broken = broken
-            .into_iter()
-            .map(|(index, error)| broken_pattern(index, error, &["dangerousPatterns"], dialect.risk));
-        self.diagnostics.extend(broken);
-        config
-    }
-
-    /// What is particular about a dialect that decides by tiers: some options have no meaning, and rules are advised on
-    /// with the host's tools known.
-    fn tiered(&mut self, config: Config, json: &Json, tiers: &'static Tiers) -> Config {
-        let config = self.without_risk_options(config, json);
-        for entry in &config.entries {
-            if let Ok((_, shape)) = rule::parse_shape(&entry.text, config.dialect, self.host) {
-                tiers::advice::on(entry, shape, tiers, &config, &mut self.diagnostics);
-            }
+        let (hazards, broken) = Hazards::compile(&config);
+        for (index, error) in broken {
+            self.push(broken_pattern(index, error, &["dangerousPatterns"], dialect.risk));
         }
+        self.hazards = Some(hazards);
         config
     }
 
@@ -239,13 +215,13 @@ impl Reader {
         }
     }
 
-    fn directory(&mut self, json: &Json, name: &str) -> Option<String> {
+    fn directory(&mut self, json: &Json, name: &'static str) -> Option<String> {
         let path = self.text(json, name)?;
         self.absolute(&path, vec![name.into()]);
         Some(path)
     }
 
-    fn absolute(&mut self, path: &str, place: Path) {
+    pub(super) fn absolute(&mut self, path: &str, place: Path) {
         if !is_absolute(path) {
             let wrong = Diagnostic::error("path-not-absolute", "an absolute path is needed", place);
             self.push(wrong.hint("write the path from the root, without `~`"));
@@ -288,118 +264,7 @@ impl Reader {
         }
     }
 
-    fn entries(&mut self, json: &Json, dialect: &'static Dialect, bash_tool: &str) -> Vec<Entry> {
-        let mut rules = RuleReader {
-            dialect,
-            bash_tool,
-            entries: vec![],
-            directory: None,
-            advice: advice::Advice::new(dialect, bash_tool),
-        };
-        if let Some(layers) = json.get("layers") {
-            let path: Path = vec!["layers".into()];
-            for (index, layer) in self.list(layers, &path).iter().enumerate() {
-                self.layer(layer, &join(&path, index), &mut rules);
-            }
-        }
-        if let Some(lists) = json.get("rules") {
-            let path: Path = vec!["rules".into()];
-            self.object(lists, &[RULE_LISTS], &path);
-            rules.directory = None;
-            self.rule_lists(lists, RuleSource::Config, &path, &mut rules);
-        }
-        rules.entries
-    }
-
-    fn layer(&mut self, layer: &Json, path: &Path, rules: &mut RuleReader<'_>) {
-        self.object(layer, &[RULE_LISTS, LAYER_FIELDS], path);
-        let source_path = join(path, "source");
-        let source = match layer.get("source") {
-            Some(Json::Text(name)) => RuleSource::parse(name).or_else(|| {
-                let hint = meant(name, RuleSource::ALL.iter().map(|source| source.as_str()));
-                self.push(
-                    Diagnostic::error("unknown-source", "no source has this name", source_path)
-                        .maybe_hint(hint),
-                );
-                None
-            }),
-            Some(_) => {
-                self.error("not-a-string", "a text is needed", source_path);
-                None
-            }
-            None => {
-                self.error("unknown-source", "a layer names its source", source_path);
-                None
-            }
-        };
-        rules.directory = None;
-        if let Some(directory) = layer.get("directory") {
-            let place = join(path, "directory");
-            if let (true, Some(directory)) = (rules.dialect.layer_directories, directory.as_str()) {
-                rules.directory = Some(directory.into());
-                self.absolute(directory, place);
-            } else if directory.as_str().is_some() {
-                let message = "this dialect anchors no path at a layer's directory";
-                self.push(Diagnostic::new(Severity::Warning, "option-ignored", message, place));
-            } else {
-                self.error("not-a-string", "a text is needed", place);
-            }
-        }
-        // The rules of a layer without a usable source are still read for their own errors.
-        self.rule_lists(layer, source.unwrap_or(RuleSource::Config), path, rules);
-    }
-
-    fn rule_lists(&mut self, lists: &Json, source: RuleSource, path: &Path, rules: &mut RuleReader<'_>) {
-        for list in RuleList::ALL {
-            let Some(items) = lists.get(list.as_str()) else { continue };
-            let path = join(path, list.as_str());
-            for (index, item) in self.list(items, &path).iter().enumerate() {
-                let path = join(&path, index);
-                match self.rules_left.checked_sub(1) {
-                    Some(left) => {
-                        self.rules_left = left;
-                        self.rule(item, *list, source, path, rules);
-                    }
-                    None if self.too_many => return,
-                    None => {
-                        self.too_many = true;
-                        return self.error("too-many-rules", "a configuration has at most 20000 rules", path);
-                    }
-                }
-            }
-        }
-    }
-
-    fn rule(
-        &mut self,
-        item: &Json,
-        list: RuleList,
-        source: RuleSource,
-        path: Path,
-        rules: &mut RuleReader<'_>,
-    ) {
-        let Some(text) = item.as_str() else {
-            return self.error("not-a-string", "a rule is a text", path);
-        };
-        match rule::parse_shape(text, rules.dialect, self.host) {
-            Err(error) => {
-                self.push(
-                    Diagnostic::error(error.code, error.message, path).at(error.span).maybe_hint(error.hint),
-                );
-            }
-            Ok((parsed, shape)) => {
-                let parsed = parsed.under(rules.dialect, rules.bash_tool);
-                let rule = PermissionRule { rule: parsed, behavior: list.behavior(), source };
-                let entry = Entry { list, rule, text: text.into(), path, directory: rules.directory.clone() };
-                if rules.dialect.engine.tiers().is_none() {
-                    rules.advice.on(&entry, shape, &mut self.diagnostics);
-                }
-                rules.entries.push(entry);
-            }
-        }
-    }
-
-    fn text(&mut self, json: &Json, name: &str) -> Option<String> {
+    fn text(&mut self, json: &Json, name: &'static str) -> Option<String> {
         let value = json.get(name)?;
         let text = value.as_str();
         if text.is_none() {
@@ -408,7 +273,7 @@ impl Reader {
         text.map(Into::into)
     }
 
-    fn flag(&mut self, json: &Json, name: &str) -> Option<bool> {
+    fn flag(&mut self, json: &Json, name: &'static str) -> Option<bool> {
         match json.get(name)? {
             Json::Bool(flag) => Some(*flag),
             _ => {
@@ -418,7 +283,7 @@ impl Reader {
         }
     }
 
-    fn texts(&mut self, json: &Json, name: &str) -> Option<Vec<String>> {
+    fn texts(&mut self, json: &Json, name: &'static str) -> Option<Vec<String>> {
         let path: Path = vec![name.into()];
         let mut texts = vec![];
         for (index, item) in self.list(json.get(name)?, &path).iter().enumerate() {
@@ -434,14 +299,14 @@ impl Reader {
         Some(texts)
     }
 
-    fn list<'j>(&mut self, value: &'j Json, path: &Path) -> &'j [Json] {
+    pub(super) fn list<'j>(&mut self, value: &'j Json, path: &Path) -> &'j [Json] {
         value.as_list().unwrap_or_else(|| {
             self.error("not-a-list", "a list is needed", path.clone());
             &[]
         })
     }
 
-    fn object(&mut self, value: &Json, known: &[&[&str]], path: &Path) {
+    pub(super) fn object(&mut self, value: &Json, known: &[&[&str]], path: &Path) {
         if value.is_object() {
             self.unknown_fields(value, known, path);
         } else {
@@ -449,40 +314,32 @@ impl Reader {
         }
     }
 
-    fn unknown_fields(&mut self, value: &Json, known: &[&[&str]], path: &[crate::diagnostic::Step]) {
+    fn unknown_fields(&mut self, value: &Json, known: &[&[&str]], path: &[Step]) {
         for (name, _) in value.members() {
             let mut names = known.iter().copied().flatten().copied();
             if !names.clone().any(|known| known == name) {
                 let message = "nothing reads this member";
-                let unknown =
-                    Diagnostic::new(Severity::Warning, "unknown-field", message, join(path, name.as_str()));
+                let unknown = Diagnostic::new(
+                    Severity::Warning,
+                    "unknown-field",
+                    message,
+                    join(path, Step::named(name)),
+                );
                 self.push(unknown.maybe_hint(meant(name, &mut names)));
             }
         }
     }
 
-    fn error(&mut self, code: &'static str, message: &'static str, path: Path) {
+    pub(super) fn error(&mut self, code: &'static str, message: &'static str, path: Path) {
         self.push(Diagnostic::error(code, message, path));
     }
 
-    fn push(&mut self, diagnostic: Diagnostic) {
+    pub(super) fn push(&mut self, diagnostic: Diagnostic) {
         self.diagnostics.push(diagnostic);
     }
 }
 
-/// What the rules of one configuration have in common while they are read.
-struct RuleReader<'c> {
-    dialect: &'static Dialect,
-    bash_tool: &'c str,
-    entries: Vec<Entry>,
-    directory: Option<String>,
-    advice: advice::Advice<'c>,
-}
-
-/// The names of the four lists.
-const RULE_LISTS: &[&str] = &["allow", "deny", "ask", "bypassImmune"];
-
-fn meant<'w>(text: &str, known: impl IntoIterator<Item = &'w str>) -> Option<String> {
+pub(super) fn meant<'w>(text: &str, known: impl IntoIterator<Item = &'w str>) -> Option<String> {
     nearest(text, known).map(|word| ["did you mean `", word, "`?"].concat())
 }
 
@@ -496,11 +353,16 @@ fn is_absolute(path: &str) -> bool {
 mod tests {
     use super::*;
 
+    fn written(path: &[crate::diagnostic::Step]) -> String {
+        let mut to = crate::json::Writer::default();
+        to.path(path);
+        to.text.trim_start_matches("\"path\":").into()
+    }
+
     #[track_caller]
     fn check(config: &str, expected: &[(&str, &str)]) {
         let Checked { diagnostics, .. } = super::check(config, Host::ASCII);
-        let found: Vec<(&str, String)> =
-            diagnostics.iter().map(|d| (d.code, serde_json::to_string(&d.path).unwrap())).collect();
+        let found: Vec<(&str, String)> = diagnostics.iter().map(|d| (d.code, written(&d.path))).collect();
         let found: Vec<(&str, &str)> = found.iter().map(|(code, path)| (*code, path.as_str())).collect();
         assert_eq!(found, expected, "{config}");
     }

@@ -4,8 +4,8 @@
 //! the outcome there is. What no step settles is passthrough at `no-match`. What settled is kept beside what was made of
 //! it, so that an explanation says of the very same run why a rule did not decide.
 
-use super::config::Entry;
 use super::index::Book;
+use super::lists::Entry;
 use super::subject::{Parts, Role, Unit};
 use crate::dialect::{Exempt, ImmuneLabel, ModeAllows, Step};
 use crate::risk::Assessment;
@@ -329,7 +329,7 @@ fn ruled(rule: &PermissionRule, stage: Stage) -> Outcome {
     let outcome = Outcome::of(rule.behavior.into(), stage);
     match rule.behavior {
         Behavior::Allow => outcome,
-        Behavior::Deny => outcome.because(["denied by permission rule ", &rule.label()].concat()),
-        Behavior::Ask => outcome.because(["requires approval by permission rule ", &rule.label()].concat()),
+        Behavior::Deny => outcome.because(rule.label_behind("denied by permission rule ")),
+        Behavior::Ask => outcome.because(rule.label_behind("requires approval by permission rule ")),
     }
 }

@@ -305,7 +305,7 @@ pub(super) fn notes(stage: Stage) -> (&'static str, &'static str, &'static str) 
         ),
         Stage::NoMatch => (
             "Nothing decided: the host's own default applies.",
-            "Nothing decided before plan mode was asked.",
+            "No rule and no mode settled the call.",
             "The call was settled before.",
         ),
         Stage::PlanWrap => (

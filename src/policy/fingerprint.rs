@@ -2,12 +2,11 @@
 
 use super::config::Config;
 use crate::json::{Json, sha256_hex};
-use crate::order::sort;
-use crate::rule;
+use crate::rule::{self, PermissionRule};
 use crate::vocabulary::RuleList;
 
 /// Hex SHA-256 of the compact JSON, keys sorted, of every setting and of the rules of each list as
-/// `[source, text]`.
+/// `[source, text]`, where a layer's directory anchors paths `[source, text, directory]`.
 pub(super) fn of(config: &Config) -> String {
     let rules = RuleList::ALL.iter().map(|list| (list.as_str(), rules_of(config, *list)));
     let settings = [
@@ -26,24 +25,24 @@ pub(super) fn of(config: &Config) -> String {
         ("readOnlyTools", texts(&config.read_only_tools)),
         ("rules", object(rules)),
     ];
-    sha256_hex(object(settings).text().as_bytes())
+    sha256_hex(object(settings).canonical().as_bytes())
 }
 
 fn rules_of(config: &Config, list: RuleList) -> Json {
-    let entries = config.entries.iter().filter(|entry| entry.list == list);
-    let pair = |entry: &super::Entry| {
-        Json::List(vec![
-            text(entry.rule.source.as_str()),
-            text(&rule::text_of(&entry.rule.rule.tool, entry.rule.rule.content.as_deref(), config.dialect)),
-        ])
-    };
-    Json::List(entries.map(pair).collect())
+    let mut rules = vec![];
+    for super::Entry { rule: PermissionRule { rule, source, .. }, directory, .. } in
+        config.entries.iter().filter(|entry| entry.list == list)
+    {
+        let written = rule::text_of(&rule.tool, rule.content.as_deref(), config.dialect);
+        let mut parts = vec![text(source.as_str()), text(&written)];
+        parts.extend(directory.as_deref().map(text));
+        rules.push(Json::List(parts));
+    }
+    Json::List(rules)
 }
 
-/// An object, its members by name.
 fn object<'n>(members: impl IntoIterator<Item = (&'n str, Json)>) -> Json {
-    let members = members.into_iter().map(|(name, value)| (name.into(), value)).collect();
-    Json::Object(sort(members, |a: &(String, Json), b| a.0.cmp(&b.0)))
+    Json::Object(members.into_iter().map(|(name, value)| (name.into(), value)).collect())
 }
 
 fn text(text: &str) -> Json {
@@ -56,4 +55,26 @@ fn texts(list: &[String]) -> Json {
 
 fn optional(value: Option<Json>) -> Json {
     value.unwrap_or(Json::Null)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::host::Host;
+    use crate::policy::Policy;
+
+    fn of(layer: &str) -> String {
+        let config = [
+            r#"{"dialect":"claude-code-2.1","layers":[{"source":"userSettings","deny":["Read(/x)"]"#,
+            layer,
+            "}]}",
+        ];
+        Policy::new(&config.concat(), Host::ASCII).unwrap().fingerprint()
+    }
+
+    #[test]
+    fn a_layer_s_directory_counts() {
+        let (without, one, other) = (of(""), of(r#","directory":"/a""#), of(r#","directory":"/b""#));
+        assert!(without != one && one != other);
+        assert_eq!(one, of(r#","directory":"/a""#));
+    }
 }

@@ -2,21 +2,22 @@
 //! (rules.md sections 10 and 11, last paragraphs).
 
 use super::call::{Call, CallState};
-use super::config::{Config, Entry};
+use super::config::Config;
 use super::decide::{Evaluation, Outcome};
 use super::index::{self, Book, Index};
-use super::kind::{Facts, SubjectKind};
+use super::kind::{Facts, Kinds, SubjectKind};
+use super::lists::Entry;
 use super::segments::Run;
-use super::tiers::{self, Compiled};
+use super::tiers;
 use super::{kind, subject, unlocked};
 use crate::dialect::{Dialect, Segments, Tiers};
 use crate::host::Host;
 use crate::risk::Assessment;
-use crate::rule::PermissionRule;
+use crate::rule::{PermissionRule, tool};
 use crate::vocabulary::{PermissionMode, RuleList, SandboxMode};
 
 /// The name of the shell tool where no configuration names another.
-const BASH_TOOL: &str = "Bash";
+pub(super) const BASH_TOOL: &str = "Bash";
 
 /// Four lists of rules.
 #[derive(Clone, Debug, Default)]
@@ -65,14 +66,7 @@ pub fn evaluate(fold: &Fold<'_>, host: Host) -> Outcome {
     }
     let call = Call { tool, subject: fold.subject, ..Call::default() };
     let state = CallState { cwd: fold.cwd, ..CallState::default() };
-    let facts = Facts {
-        kind: kind_of(fold),
-        is_shell: kind::is_shell(tool, dialect, BASH_TOOL),
-        exits_plan: kind::exits_plan(tool, dialect, BASH_TOOL),
-        edits_files: fold.is_file_edit,
-        only_reads: fold.is_read_only,
-        writes_its_path: false,
-    };
+    let facts = facts(fold);
     let subject = subject::find(&call, facts.kind, dialect, host);
     let reading = subject::read(subject.as_ref());
     let parts = subject.as_ref().map(|subject| subject::parts(subject, reading.as_ref(), &state, fold.home));
@@ -81,7 +75,7 @@ pub fn evaluate(fold: &Fold<'_>, host: Host) -> Outcome {
     let entries = index::sort(answering.map(entry).collect(), dialect);
     let evaluation = Evaluation {
         entries: &entries,
-        book: &Book::new(facts, entries.iter().enumerate(), dialect),
+        book: &Book::new(facts, &mut entries.iter().enumerate(), dialect),
         grants: &[],
         grants_settle: false,
         text: None,
@@ -96,14 +90,14 @@ pub fn evaluate(fold: &Fold<'_>, host: Host) -> Outcome {
 
 /// A rule that was handed in; it has no text of its own.
 fn entry((list, rule): &(RuleList, PermissionRule)) -> Entry {
-    Entry { list: *list, rule: rule.clone(), text: String::new(), path: vec![], directory: None }
+    Entry { list: *list, rule: rule.clone(), text: String::new(), index: 0, layer: None, directory: None }
 }
 
 /// The same in a dialect that decides by tiers: a policy of these rules alone.
 fn tiered(fold: &Fold<'_>, tables: &'static Tiers, host: Host) -> Outcome {
     let config = config(fold);
-    let compiled = Compiled::all(&config.entries, tables, &config.bash_tool);
-    let rules = tiers::Rules { tiers: tables, config: &config, compiled: &compiled, host };
+    let index = tiers::Index::new(&config, tables);
+    let rules = tiers::Rules { tiers: tables, config: &config, index: &index, host };
     let call = Call { tool: fold.tool, subject: fold.subject, ..Call::default() };
     let sandbox = Some(SandboxMode::WorkspaceWrite);
     rules.decide(&call, &CallState { cwd: fold.cwd, sandbox, ..CallState::default() }, &[]).outcome
@@ -146,11 +140,20 @@ fn config(fold: &Fold<'_>) -> Config {
     }
 }
 
-/// There are no arguments: the kind of the subject follows from the tool's name, and from the flag.
-fn kind_of(fold: &Fold<'_>) -> SubjectKind {
-    match kind::kind_of_rule(fold.tool, fold.dialect, BASH_TOOL) {
+/// There are no arguments: what is known of a tool follows from its name, and from the flags.
+fn facts(fold: &Fold<'_>) -> Facts {
+    let tokens = tool::call_tokens(fold.tool, fold.dialect, BASH_TOOL);
+    let known = Kinds::of(fold.dialect, BASH_TOOL, &[], &[]).facts(fold.tool, &tokens);
+    let kind = match known.kind {
         SubjectKind::Text if fold.is_file_edit => SubjectKind::Path,
         kind => kind,
+    };
+    Facts {
+        kind,
+        edits_files: fold.is_file_edit,
+        only_reads: fold.is_read_only,
+        writes_its_path: false,
+        ..known
     }
 }
 

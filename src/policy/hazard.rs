@@ -22,7 +22,12 @@ pub fn table(axis: RiskAxis) -> &'static RiskTable {
 }
 
 /// What to say of a pattern that does not compile.
-pub fn broken_pattern(index: usize, error: PatternError, list: &[&str], axis: RiskAxis) -> Diagnostic {
+pub fn broken_pattern(
+    index: usize,
+    error: PatternError,
+    list: &[&'static str],
+    axis: RiskAxis,
+) -> Diagnostic {
     let severity = if table(axis).refuses_broken_patterns { Severity::Error } else { Severity::Warning };
     let (message, hint) = match error.fault {
         PatternFault::Invalid => {

@@ -3,25 +3,31 @@
 //! Heads stand sorted, each with the longest other head that it begins with. All heads that a text begins with are then
 //! the ones on one chain: that of the last head that does not come after the text.
 
-use super::config::Entry;
+use super::lists::Entry;
 use crate::order;
 use crate::rule::Matcher;
+use crate::span::Span;
 
 /// Books with fewer content rules are gone through one by one.
 const WORTHWHILE: usize = 16;
 
-/// Ranks of rules by head.
+/// Numbers of things by head.
 #[derive(Debug, Default)]
 pub(super) struct Heads {
+    /// Every head, one behind the other.
+    texts: String,
     heads: Vec<Head>,
+    /// The numbers of every head, one head behind the other; of one head in the order in which they came.
+    numbers: Vec<usize>,
 }
 
 #[derive(Debug)]
 struct Head {
-    text: String,
+    text: Span,
+    /// Where its numbers stand.
+    numbers: Span,
     /// The place of the longest shorter head that this one begins with.
     shorter: Option<usize>,
-    ranks: Vec<usize>,
 }
 
 impl Heads {
@@ -33,35 +39,46 @@ impl Heads {
         let head = |rank: &usize| {
             entries.get(*rank).and_then(|entry| entry.rule.rule.matcher.as_ref()).map_or("", Matcher::head)
         };
-        let by_head =
-            order::sort(ranks.iter().map(|rank| (head(rank), *rank)).collect(), |a, b| a.0.cmp(b.0));
-        let mut heads: Vec<Head> = vec![];
-        for (text, rank) in by_head {
-            match heads.last_mut() {
-                Some(last) if last.text == text => last.ranks.push(rank),
-                _ => {
-                    let mut shorter = heads.len().checked_sub(1);
-                    while let Some(head) = shorter.and_then(|place| heads.get(place))
-                        && !text.starts_with(&head.text)
-                    {
-                        shorter = head.shorter;
-                    }
-                    heads.push(Head { text: text.into(), shorter, ranks: vec![rank] });
-                }
-            }
-        }
-        Some(Self { heads })
+        Some(Self::of(ranks.iter().map(|rank| (head(rank), *rank)).collect()))
     }
 
-    /// Appends the ranks of all rules whose head `text` begins with.
-    pub(super) fn find(&self, text: &str, ranks: &mut Vec<usize>) {
-        let (mut place, common) = self.last_before(text.as_bytes());
-        while let Some(head) = place.and_then(|place| self.heads.get(place)) {
-            // The text has this much of the last head, and so of all on its chain.
-            if head.text.len() <= common {
-                ranks.extend_from_slice(&head.ranks);
+    /// Sorts numbers by their heads.
+    pub(super) fn of(numbered: Vec<(&str, usize)>) -> Self {
+        let mut made = Self::default();
+        let mut last = None;
+        for (text, number) in order::sort(numbered, |a, b| a.0.cmp(b.0)) {
+            if last != Some(text) {
+                let mut shorter = made.heads.len().checked_sub(1);
+                while let Some(head) = shorter.and_then(|place| made.heads.get(place))
+                    && !head.text.slice(&made.texts).is_some_and(|head| text.starts_with(head))
+                {
+                    shorter = head.shorter;
+                }
+                let (start, numbers) = (made.texts.len(), made.numbers.len());
+                made.texts.push_str(text);
+                let text = Span::new(start, made.texts.len());
+                made.heads.push(Head { text, numbers: Span::new(numbers, numbers), shorter });
             }
-            place = head.shorter;
+            last = Some(text);
+            made.numbers.push(number);
+            if let Some(head) = made.heads.last_mut() {
+                head.numbers.end = made.numbers.len();
+            }
+        }
+        made
+    }
+
+    /// Appends the numbers of every head that `text` begins with.
+    pub(super) fn find(&self, text: &str, numbers: &mut Vec<usize>) {
+        let (mut next, common) = self.last_before(text.as_bytes());
+        while let Some(head) = next.and_then(|place| self.heads.get(place)) {
+            // The text has this much of the last head, and so of all on its chain.
+            if head.text.end.saturating_sub(head.text.start) <= common {
+                numbers.extend_from_slice(
+                    self.numbers.get(head.numbers.start..head.numbers.end).unwrap_or_default(),
+                );
+            }
+            next = head.shorter;
         }
     }
 
@@ -72,7 +89,8 @@ impl Heads {
         let (mut of_low, mut of_high) = (0usize, 0usize);
         while low < high {
             let middle = low.midpoint(high);
-            let head = self.heads.get(middle).map_or(&[][..], |head| head.text.as_bytes());
+            let span = self.heads.get(middle).map(|head| head.text).unwrap_or_default();
+            let head = self.texts.as_bytes().get(span.start..span.end).unwrap_or_default();
             let mut common = of_low.min(of_high);
             while let (Some(a), Some(b)) = (head.get(common), text.get(common))
                 && a == b
@@ -102,7 +120,7 @@ mod tests {
         let rule =
             ParsedRule { tool: "Bash".into(), content: Some(content.into()), matcher, parameters: vec![] };
         let rule = PermissionRule { rule, behavior: Behavior::Allow, source: RuleSource::Config };
-        Entry { list: RuleList::Allow, rule, text: String::new(), path: vec![], directory: None }
+        Entry { list: RuleList::Allow, rule, text: String::new(), index: 0, layer: None, directory: None }
     }
 
     proptest! {

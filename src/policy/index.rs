@@ -5,22 +5,29 @@
 //! once; a call of any other name can only be a tool of an MCP server, or be answered by nothing.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use super::config::{Config, Entry};
+use super::config::Config;
 use super::heads::Heads;
-use super::kind::Facts;
+use super::kind::{Facts, Kinds};
+use super::lists::Entry;
 use super::subject::Seen;
 use crate::dialect::{BypassImmune, Consult, Dialect};
 use crate::order;
 use crate::rule::tool;
 use crate::vocabulary::{Behavior, RuleList, RuleSource};
 
-/// Indexes of the rules that answer for one tool name, each list in consult order.
+/// The rules that answer for one tool name, and what is known of the tool.
 #[derive(Debug)]
 pub(super) struct Book {
     pub(super) facts: Facts,
+    /// Shared by all names that the same rules answer for.
+    rules: Rc<Rules>,
+}
+
+/// Indexes of rules, each list in consult order.
+#[derive(Debug, Default)]
+pub(super) struct Rules {
     pub(super) bypass_immune: Vec<usize>,
     pub(super) whole_deny: Vec<usize>,
     pub(super) whole_ask: Vec<usize>,
@@ -34,37 +41,17 @@ pub(super) struct Book {
 /// Every book of a policy.
 #[derive(Debug)]
 pub(super) struct Index {
-    books: Table<Rc<Book>>,
-    by_token: Table<Vec<usize>>,
+    kinds: Kinds,
+    /// By name.
+    books: Vec<(String, Rc<Book>)>,
+    /// The rules of each token, by token; those of one token may stand in several rows.
+    by_token: Vec<(String, Vec<usize>)>,
     /// Rules that answer for every call whose name begins so.
-    by_prefix: Vec<(String, usize)>,
+    by_prefix: Heads,
 }
 
-/// Values by name. The map holds places only, so that all tables share one instance of it.
-#[derive(Debug)]
-struct Table<T> {
-    places: BTreeMap<String, usize>,
-    values: Vec<T>,
-}
-
-impl<T> Table<T> {
-    const fn new() -> Self {
-        Self { places: BTreeMap::new(), values: vec![] }
-    }
-
-    fn get(&self, name: &str) -> Option<&T> {
-        self.places.get(name).and_then(|place| self.values.get(*place))
-    }
-
-    fn get_mut(&mut self, name: &str) -> Option<&mut T> {
-        self.places.get(name).and_then(|place| self.values.get_mut(*place))
-    }
-
-    fn insert(&mut self, name: &str, value: T) {
-        self.places.insert(name.into(), self.values.len());
-        self.values.push(value);
-    }
-}
+/// How often a rule may stand in books, on average.
+const ROOM: usize = 16;
 
 /// Brings rules into consult order: by source, highest priority first, within a source by behavior, within a list as
 /// they stand.
@@ -90,83 +77,126 @@ impl Index {
     /// Indexes entries that are in consult order.
     pub(super) fn new(config: &Config) -> Self {
         let Config { dialect, bash_tool, entries, .. } = config;
-        let mut by_token: Table<Vec<usize>> = Table::new();
-        let mut by_prefix = vec![];
-        for (index, entry) in entries.iter().enumerate() {
-            if let Some(prefix) = tool::star_prefix(&entry.rule.rule.tool, dialect) {
-                by_prefix.push((prefix.into(), index));
-            }
-            for token in tool::rule_tokens(&entry.rule.rule.tool, dialect, bash_tool) {
-                match by_token.get_mut(&token) {
-                    Some(rules) => rules.push(index),
-                    None => by_token.insert(&token, vec![index]),
-                }
-            }
-        }
-        let mut index = Self { books: Table::new(), by_token, by_prefix };
-        let rule_names = entries.iter().map(|entry| entry.rule.rule.tool.as_str());
+        let kinds = Kinds::of(dialect, bash_tool, &config.file_edit_tools, &config.read_only_tools);
+        let mut index = Self { kinds, books: vec![], by_token: vec![], by_prefix: Heads::default() };
         let mut names: Vec<&str> = tool::known_names(dialect).collect();
         names.push(bash_tool);
-        names.extend(rule_names);
-        for name in names {
-            if index.books.get(name).is_none() {
-                let book = index.compile(name, config);
-                index.books.insert(name, Rc::new(book));
+        let name = |rank: usize| entries.get(rank).map_or("", |entry| entry.rule.rule.tool.as_str());
+        let mut prefixes = vec![];
+        let by_name = order::sorted(entries.len(), &mut |a, b| name(a).cmp(name(b)));
+        for ranks in by_name.chunk_by(|a, b| name(*a) == name(*b)) {
+            let own = ranks.first().map_or("", |rank| name(*rank));
+            names.push(own);
+            if let Some(prefix) = tool::star_prefix(own, dialect) {
+                prefixes.extend(ranks.iter().map(|rank| (prefix, *rank)));
+            }
+            for token in tool::rule_tokens(own, dialect, bash_tool) {
+                index.by_token.push((token.into_owned(), ranks.to_vec()));
             }
         }
+        index.by_prefix = Heads::of(prefixes);
+        index.by_token = order::sort(index.by_token, |a, b| a.0.cmp(&b.0));
+        index.books = index.books_of(names, config);
         index
+    }
+
+    /// The books of these names, by name. Where many names have many rules in common, the last names have none: theirs
+    /// are made when they are asked for.
+    fn books_of(&self, names: Vec<&str>, config: &Config) -> Vec<(String, Rc<Book>)> {
+        let mut names = order::sort(names, |a, b| a.cmp(b));
+        names.dedup();
+        let mut answered = vec![];
+        let mut room = config.entries.len().saturating_mul(ROOM);
+        for name in names {
+            let tokens = tool::call_tokens(name, config.dialect, &config.bash_tool);
+            let found = self.found(name, &tokens);
+            let Some(left) = room.checked_sub(found.len()) else { break };
+            room = left;
+            answered.push((found, self.kinds.facts(name, &tokens), name));
+        }
+        // Names that the same rules answer for stand side by side.
+        let mut books: Vec<(String, Rc<Book>)> = vec![];
+        for same in order::sort(answered, |a, b| a.0.cmp(&b.0)).chunk_by(|a, b| a.0 == b.0) {
+            let found = same.first().map(|(found, ..)| found.as_slice()).unwrap_or_default();
+            let rules = Rc::new(self.rules(found, config));
+            for (_, facts, name) in same {
+                let book = Book { facts: *facts, rules: Rc::clone(&rules) };
+                books.push(((*name).into(), Rc::new(book)));
+            }
+        }
+        order::sort(books, |a, b| a.0.cmp(&b.0))
     }
 
     /// The book of a call's tool name.
     pub(super) fn book(&self, call: &str, config: &Config) -> Rc<Book> {
-        self.books.get(call).map_or_else(|| Rc::new(self.compile(call, config)), Rc::clone)
+        let found = self.books.binary_search_by(|(name, _)| name.as_str().cmp(call));
+        if let Some((_, book)) = found.ok().and_then(|place| self.books.get(place)) {
+            return Rc::clone(book);
+        }
+        let tokens = tool::call_tokens(call, config.dialect, &config.bash_tool);
+        let rules = Rc::new(self.rules(&self.found(call, &tokens), config));
+        Rc::new(Book { facts: self.kinds.facts(call, &tokens), rules })
     }
 
-    fn compile(&self, call: &str, config: &Config) -> Book {
-        let tokens: Vec<Cow<'_, str>> = tool::call_tokens(call, config.dialect, &config.bash_tool);
-        let mut found: Vec<usize> =
-            tokens.iter().filter_map(|token| self.by_token.get(token)).flatten().copied().collect();
-        let prefixed = self.by_prefix.iter().filter(|(prefix, _)| call.starts_with(prefix.as_str()));
-        found.extend(prefixed.map(|(_, index)| *index));
+    /// The rules that answer for calls of that name with these tokens, in consult order.
+    fn found(&self, call: &str, tokens: &[Cow<'_, str>]) -> Vec<usize> {
+        let mut found: Vec<usize> = vec![];
+        self.by_prefix.find(call, &mut found);
+        for token in tokens {
+            let from = self.by_token.partition_point(|(own, _)| own.as_str() < token.as_ref());
+            for (own, ranks) in self.by_token.get(from..).unwrap_or_default() {
+                if own != token {
+                    break;
+                }
+                found.extend_from_slice(ranks);
+            }
+        }
         // A rule with two tokens may have been found twice.
-        found = order::sort(found, usize::cmp);
-        found.dedup();
+        order::ascending(found)
+    }
+
+    /// Sorts rules into their lists.
+    fn rules(&self, found: &[usize], config: &Config) -> Rules {
         let entry = |index: &usize| config.entries.get(*index).map(|entry| (*index, entry));
-        let mut book = Book::new(Facts::of(call, config), found.iter().filter_map(entry), config.dialect);
-        book.heads = Heads::new(&book.content, &config.entries);
-        book
+        let mut rules = Rules::new(&mut found.iter().filter_map(entry), config.dialect);
+        rules.heads = Heads::new(&rules.content, &config.entries);
+        rules
+    }
+}
+
+impl core::ops::Deref for Book {
+    type Target = Rules;
+
+    fn deref(&self) -> &Rules {
+        &self.rules
     }
 }
 
 impl Book {
+    /// The book of rules that answer for one call.
+    pub(super) fn new(
+        facts: Facts,
+        entries: &mut dyn Iterator<Item = (usize, &Entry)>,
+        dialect: &Dialect,
+    ) -> Self {
+        Self { facts, rules: Rc::new(Rules::new(entries, dialect)) }
+    }
+}
+
+impl Rules {
     /// The content rules that may accept one of the forms, in consult order.
     pub(super) fn candidates(&self, forms: &Seen<'_>) -> Cow<'_, [usize]> {
         let Some(heads) = &self.heads else { return Cow::Borrowed(&self.content) };
-        let mut ranks = vec![];
+        let mut ranks = Vec::with_capacity(8);
         for form in forms.iter() {
             heads.find(form, &mut ranks);
         }
-        let mut ranks = order::sort(ranks, usize::cmp);
-        ranks.dedup();
-        Cow::Owned(ranks)
+        Cow::Owned(order::ascending(ranks))
     }
 
     /// Sorts rules that answer for one call into their lists.
-    pub(super) fn new<'e>(
-        facts: Facts,
-        entries: impl Iterator<Item = (usize, &'e Entry)>,
-        dialect: &Dialect,
-    ) -> Self {
-        let mut book = Self {
-            facts,
-            bypass_immune: vec![],
-            whole_deny: vec![],
-            whole_ask: vec![],
-            whole_allow: vec![],
-            content: vec![],
-            inert: vec![],
-            heads: None,
-        };
+    fn new(entries: &mut dyn Iterator<Item = (usize, &Entry)>, dialect: &Dialect) -> Self {
+        let mut rules = Self::default();
         for (index, Entry { list, rule, .. }) in entries {
             let content = !rule.rule.is_whole_tool();
             let list = match (list, rule.behavior) {
@@ -175,15 +205,15 @@ impl Book {
                         BypassImmune::Everywhere => true,
                         BypassImmune::ConfigContent => content && rule.source == RuleSource::Config,
                     };
-                    if in_force { &mut book.bypass_immune } else { &mut book.inert }
+                    if in_force { &mut rules.bypass_immune } else { &mut rules.inert }
                 }
-                _ if content => &mut book.content,
-                (_, Behavior::Deny) => &mut book.whole_deny,
-                (_, Behavior::Ask) => &mut book.whole_ask,
-                (_, Behavior::Allow) => &mut book.whole_allow,
+                _ if content => &mut rules.content,
+                (_, Behavior::Deny) => &mut rules.whole_deny,
+                (_, Behavior::Ask) => &mut rules.whole_ask,
+                (_, Behavior::Allow) => &mut rules.whole_allow,
             };
             list.push(index);
         }
-        book
+        rules
     }
 }

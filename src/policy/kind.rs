@@ -1,6 +1,7 @@
 //! What kind of text a tool's calls are matched by (rules.md section 7).
 
-use super::config::Config;
+use std::borrow::Cow;
+
 use crate::dialect::{Dialect, ListedTools, RiskAxis};
 use crate::rule::tool;
 
@@ -34,21 +35,81 @@ pub(super) struct Facts {
     pub(super) writes_its_path: bool,
 }
 
-impl Facts {
-    /// What the configuration says of a tool.
-    pub(super) fn of(name: &str, config: &Config) -> Self {
-        let Config { dialect, bash_tool, .. } = config;
-        let edits_files = is_listed(name, &config.file_edit_tools, dialect, bash_tool);
-        let writes = || WRITING_TOOLS.iter().any(|tool| meets(name, tool, dialect, bash_tool));
+/// The tools that decisions ask for, by the tokens that rules of their names have; read once for all names.
+#[derive(Debug)]
+pub(super) struct Kinds {
+    /// How listed tools are found: the lists hold their names, or tokens as the others do.
+    listed: ListedTools,
+    shell: Vec<String>,
+    hosts: Vec<String>,
+    paths: Vec<String>,
+    exits: Vec<String>,
+    edits: Vec<String>,
+    reads: Vec<String>,
+    writes: Vec<String>,
+}
+
+impl Kinds {
+    /// What a dialect and a configuration say of tools; `edits` and `reads` are its lists.
+    pub(super) fn of(dialect: &Dialect, bash_tool: &str, edits: &[String], reads: &[String]) -> Self {
+        let tokens = |names: &[&str]| {
+            let mut tokens = vec![];
+            for name in names {
+                for token in tool::rule_tokens(name, dialect, bash_tool) {
+                    tokens.push(token.into_owned());
+                }
+            }
+            tokens
+        };
+        let listed = |list: &[String]| match dialect.listed_tools {
+            ListedTools::ByName => list.to_vec(),
+            ListedTools::ByFamily => tokens(&list.iter().map(String::as_str).collect::<Vec<_>>()),
+        };
         Self {
-            kind: kind_of_rule(name, dialect, bash_tool),
-            is_shell: is_shell(name, dialect, bash_tool),
-            exits_plan: exits_plan(name, dialect, bash_tool),
-            edits_files,
-            only_reads: is_listed(name, &config.read_only_tools, dialect, bash_tool),
-            writes_its_path: edits_files || (dialect.risk == RiskAxis::Read && writes()),
+            listed: dialect.listed_tools,
+            shell: tokens(&[bash_tool]),
+            hosts: tokens(&["WebFetch"]),
+            paths: tokens(PATH_TOOLS),
+            exits: tokens(&["ExitPlanMode"]),
+            edits: listed(edits),
+            reads: listed(reads),
+            writes: if dialect.risk == RiskAxis::Read { tokens(WRITING_TOOLS) } else { vec![] },
         }
     }
+
+    /// The kind that a name with these tokens tells.
+    pub(super) fn kind(&self, tokens: &[Cow<'_, str>]) -> SubjectKind {
+        if share(&self.shell, tokens) {
+            SubjectKind::Command
+        } else if share(&self.hosts, tokens) {
+            SubjectKind::Host
+        } else if share(&self.paths, tokens) {
+            SubjectKind::Path
+        } else {
+            SubjectKind::Text
+        }
+    }
+
+    /// What is known of a tool whose calls have these tokens.
+    pub(super) fn facts(&self, name: &str, tokens: &[Cow<'_, str>]) -> Facts {
+        let listed = |list: &[String]| match self.listed {
+            ListedTools::ByName => list.iter().any(|listed| listed == name),
+            ListedTools::ByFamily => share(list, tokens),
+        };
+        let edits_files = listed(&self.edits);
+        Facts {
+            kind: self.kind(tokens),
+            is_shell: share(&self.shell, tokens),
+            exits_plan: name == "exit_plan_mode" || share(&self.exits, tokens),
+            edits_files,
+            only_reads: listed(&self.reads),
+            writes_its_path: edits_files || share(&self.writes, tokens),
+        }
+    }
+}
+
+fn share(own: &[String], tokens: &[Cow<'_, str>]) -> bool {
+    tokens.iter().any(|token| own.iter().any(|own| own == token))
 }
 
 /// Document names of the tools that write the file of their path.
@@ -57,33 +118,10 @@ const WRITING_TOOLS: &[&str] = &["Write", "Edit", "MultiEdit", "NotebookEdit"];
 /// Document names of the tools whose subject is a path.
 const PATH_TOOLS: &[&str] = &["Read", "Write", "Edit", "MultiEdit", "NotebookEdit", "Grep", "Glob", "LS"];
 
-/// The kind that the name of a rule's tool tells.
-pub(super) fn kind_of_rule(name: &str, dialect: &Dialect, bash_tool: &str) -> SubjectKind {
-    if is_shell(name, dialect, bash_tool) {
-        SubjectKind::Command
-    } else if meets(name, "WebFetch", dialect, bash_tool) {
-        SubjectKind::Host
-    } else if PATH_TOOLS.iter().any(|tool| meets(name, tool, dialect, bash_tool)) {
-        SubjectKind::Path
-    } else {
-        SubjectKind::Text
-    }
-}
-
-/// Whether calls of that name are shell calls: the configured tool, and what is the same tool under another name.
-pub(super) fn is_shell(name: &str, dialect: &Dialect, bash_tool: &str) -> bool {
-    meets(name, bash_tool, dialect, bash_tool)
-}
-
 /// Whether a rule of the name `listed` would answer for a call of the name `call`.
 pub(super) fn meets(call: &str, listed: &str, dialect: &Dialect, bash_tool: &str) -> bool {
     let listed = tool::rule_tokens(listed, dialect, bash_tool);
     tool::call_tokens(call, dialect, bash_tool).iter().any(|token| listed.contains(token))
-}
-
-/// Whether calls of that name leave `plan`.
-pub(super) fn exits_plan(name: &str, dialect: &Dialect, bash_tool: &str) -> bool {
-    name == "exit_plan_mode" || meets(name, "ExitPlanMode", dialect, bash_tool)
 }
 
 /// Whether a tool is one of a configured list.

@@ -14,27 +14,34 @@
 mod advice;
 mod call;
 mod config;
+mod dangerous;
 mod decide;
 mod explain;
 mod fingerprint;
 mod fold;
+mod grant;
 mod hazard;
 mod heads;
 mod index;
 mod kind;
+mod lists;
 mod segments;
 mod settings;
 mod subject;
+mod suggest;
 mod tiers;
 mod why;
 
 pub use call::{Call, CallState};
-pub use config::{Checked, Config, Entry, check, check_among};
+pub use config::{Checked, Config, check, check_among};
+pub use dangerous::dangerous;
 pub use decide::{Outcome, RuleRef};
 pub use explain::{Explanation, Passage, RuleNote, StageNote};
 pub use fold::{Fold, RuleSet, evaluate};
+pub use grant::derive_grant;
 pub use hazard::{broken_pattern, table as risk_table};
 pub use kind::SubjectKind;
+pub use lists::Entry;
 pub use settings::{FromSettings, from_settings};
 
 use self::decide::Evaluation;
@@ -53,11 +60,17 @@ use crate::vocabulary::{Behavior, Kind, PermissionMode, RuleSource, SandboxMode}
 #[derive(Debug)]
 pub struct Policy {
     config: Config,
-    index: Index,
-    hazards: Hazards,
-    /// One for each entry, where the dialect decides by tiers.
-    tiers: Vec<tiers::Compiled>,
+    rules: Rules,
+    /// What risk is assessed by, where the engine assesses it.
+    hazards: Option<Hazards>,
     host: Host,
+}
+
+/// The rules as the engine finds them.
+#[derive(Debug)]
+enum Rules {
+    Books(Index),
+    Tiers(&'static Tiers, tiers::Index),
 }
 
 /// What a policy says of one call.
@@ -95,11 +108,11 @@ impl Policy {
         }
         let mut config = checked.config;
         config.entries = index::sort(config.entries, config.dialect);
-        let index = Index::new(&config);
-        let (hazards, _) = Hazards::compile(&config);
-        let compile = |tables| tiers::Compiled::all(&config.entries, tables, &config.bash_tool);
-        let tiers = config.dialect.engine.tiers().map(compile).unwrap_or_default();
-        Ok(Self { config, index, hazards, tiers, host })
+        let rules = match config.dialect.engine.tiers() {
+            Some(tiers) => Rules::Tiers(tiers, tiers::Index::new(&config, tiers)),
+            None => Rules::Books(Index::new(&config)),
+        };
+        Ok(Self { config, rules, hazards: checked.hazards, host })
     }
 
     /// The settings, defaults filled in; its rules stand in consult order.
@@ -123,13 +136,14 @@ impl Policy {
     pub fn decide(&self, call: &Call<'_>, state: &CallState<'_>, grants: &[PermissionRule]) -> Decision {
         let known = self.known_arguments(call);
         let call = &Call { arguments: call.arguments.or(known.as_ref()), ..*call };
-        if let Some(tables) = self.config.dialect.engine.tiers() {
-            return self.tiered(tables).decide(call, state, grants);
-        }
-        if let Some(run) = self.segments(call, state, grants) {
+        let index = match &self.rules {
+            Rules::Tiers(tables, index) => return self.tiered(tables, index).decide(call, state, grants),
+            Rules::Books(index) => index,
+        };
+        if let Some(run) = self.segments(index, call, state, grants) {
             return run.decide();
         }
-        self.evaluate(call, state, grants, |evaluation, outcome, _| self.decision(evaluation, outcome))
+        self.evaluate(index, call, state, grants, |evaluation, outcome, _| self.decision(evaluation, outcome))
     }
 
     /// Decides one call, and hands the explanation of the decision to `view`.
@@ -142,15 +156,19 @@ impl Policy {
     ) -> T {
         let known = self.known_arguments(call);
         let call = &Call { arguments: call.arguments.or(known.as_ref()), ..*call };
-        if let Some(run) = self.segments(call, state, grants) {
+        let index = match &self.rules {
+            Rules::Tiers(tables, index) => {
+                let tiered = self.tiered(tables, index);
+                return tiered.evaluate(call, state, grants, true, |evaluation, verdict, decision| {
+                    view(&tiers::explain::explain(evaluation, verdict, decision))
+                });
+            }
+            Rules::Books(index) => index,
+        };
+        if let Some(run) = self.segments(index, call, state, grants) {
             return run.explain(view);
         }
-        if let Some(tables) = self.config.dialect.engine.tiers() {
-            return self.tiered(tables).evaluate(call, state, grants, |evaluation, verdict, decision| {
-                view(&tiers::explain::explain(evaluation, verdict, decision))
-            });
-        }
-        self.evaluate(call, state, grants, |evaluation, outcome, reading| {
+        self.evaluate(index, call, state, grants, |evaluation, outcome, reading| {
             let Config { dialect, classifier, .. } = &self.config;
             let decision = self.decision(evaluation, outcome.clone());
             view(&explain::explain(evaluation, &outcome, decision, reading, dialect.pipeline, *classifier))
@@ -177,6 +195,7 @@ impl Policy {
     /// The run of one call, where the dialect goes by segments.
     fn segments<'r>(
         &'r self,
+        index: &'r Index,
         call: &'r Call<'r>,
         state: &CallState<'r>,
         grants: &'r [PermissionRule],
@@ -186,7 +205,7 @@ impl Policy {
         Some(segments::Run {
             config: &self.config,
             tables,
-            index: &self.index,
+            index,
             host: self.host,
             call,
             state: CallState { cwd, ..*state },
@@ -195,20 +214,21 @@ impl Policy {
         })
     }
 
-    fn tiered(&self, tables: &'static Tiers) -> tiers::Rules<'_> {
-        tiers::Rules { tiers: tables, config: &self.config, compiled: &self.tiers, host: self.host }
+    fn tiered<'r>(&'r self, tables: &'static Tiers, index: &'r tiers::Index) -> tiers::Rules<'r> {
+        tiers::Rules { tiers: tables, config: &self.config, index, host: self.host }
     }
 
     /// Runs the pipeline over one call, and hands everything that it looked at to `conclude`.
     fn evaluate<T>(
         &self,
+        index: &Index,
         call: &Call<'_>,
         state: &CallState<'_>,
         grants: &[PermissionRule],
         conclude: impl FnOnce(&Evaluation<'_>, Outcome, Option<&Reading<'_>>) -> T,
     ) -> T {
         let Config { dialect, .. } = &self.config;
-        let book = self.index.book(call.tool, &self.config);
+        let book = index.book(call.tool, &self.config);
         let facts = book.facts;
         let cwd = state.cwd.or(self.config.project_root.as_deref());
         let state = CallState { cwd, ..*state };
@@ -219,6 +239,10 @@ impl Policy {
             .map(|subject| subject::parts(subject, reading.as_ref(), &state, self.config.home.as_deref()));
         let asked_mode = self.asked_mode(&state);
         let mode = unlocked(asked_mode, self.config.bypass_disabled);
+        let assess = |hazards: &Hazards| {
+            hazards.assess(call, &state, &self.config, facts, subject.as_ref(), reading.as_ref())
+        };
+        let risk = self.hazards.as_ref().map(assess).unwrap_or_default();
         let evaluation = Evaluation {
             entries: &self.config.entries,
             book: &book,
@@ -226,7 +250,7 @@ impl Policy {
             grants_settle: dialect.grants_settle,
             text: subject.as_ref().map(|subject| subject.text.as_ref()),
             parts: parts.as_ref(),
-            risk: &self.hazards.assess(call, &state, &self.config, facts, subject.as_ref(), reading.as_ref()),
+            risk: &risk,
             mode,
             asked_mode,
             exempt: facts.is_shell && self.is_exempt(&state),

@@ -3,7 +3,7 @@
 //! Values are handed on unread: what is wrong with them is found by the policy, which refuses the configuration. Only
 //! what has no place to go is judged here.
 
-use crate::diagnostic::{Diagnostic, Path};
+use crate::diagnostic::{Diagnostic, Path, Step};
 use crate::json::{self, Json};
 use crate::order::sort;
 use crate::vocabulary::{Severity, nearest};
@@ -89,7 +89,7 @@ fn unknown(name: &str, value: &Json) -> Option<Diagnostic> {
     if *value == Json::Null || known().any(|known| known == name) {
         return None;
     }
-    let path: Path = vec![name.into()];
+    let path: Path = vec![Step::named(name)];
     let hint = nearest(name, known()).map(|word| ["did you mean `", word, "`?"].concat());
     Some(
         Diagnostic::new(Severity::Info, "unknown-setting", "this setting is not taken", path)

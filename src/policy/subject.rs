@@ -250,12 +250,14 @@ fn command_unit<'a>(command: &'a Command<'a>, line: &'a str) -> Unit<'a> {
 /// Whether a written text is its own words with one space between: nothing in it is quoted, assigned or redirected.
 fn is_plain(written: &str) -> bool {
     let mut before = b' ';
-    written.bytes().all(|byte| {
-        let two_blanks = byte == b' ' && before == b' ';
-        before = byte;
-        !two_blanks
-            && !matches!(byte, b'\'' | b'"' | b'\\' | b'$' | b'`' | b'{' | b'<' | b'>' | b'=' | b'\t' | b'\n')
-    })
+    for byte in written.as_bytes() {
+        match byte {
+            b' ' if before == b' ' => return false,
+            b'\'' | b'"' | b'\\' | b'$' | b'`' | b'{' | b'<' | b'>' | b'=' | b'\t' | b'\n' => return false,
+            _ => before = *byte,
+        }
+    }
+    true
 }
 
 /// The written text with a mask in the place of every token that is known only at run time.

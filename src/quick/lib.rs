@@ -8,6 +8,8 @@ pub mod escape;
 pub mod limits;
 #[path = "../order.rs"]
 pub mod order;
+#[path = "../row.rs"]
+pub mod row;
 #[path = "../shell/mod.rs"]
 pub mod shell;
 #[path = "../span.rs"]

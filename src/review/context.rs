@@ -130,7 +130,7 @@ pub(super) fn omission_text(entries: i64, bytes: i64) -> String {
     let mut to = Writer::default();
     for (name, number) in [("omitted_entries=", entries), (" omitted_bytes=", bytes)] {
         to.text.push_str(name);
-        to.digits(usize::try_from(number).unwrap_or(0));
+        to.digits(number.unsigned_abs());
     }
     to.text
 }

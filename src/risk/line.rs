@@ -6,9 +6,11 @@ use super::directories::Directories;
 use super::mark::{self, FUNCTIONS, Marks, TARGETS, WRITES};
 use super::protected::Protected;
 use super::target::{Target, targets};
+use crate::dialect::tiers::Words;
 use crate::path::{Lexical, Places, Root};
 use crate::shell::{Command, Head, Reading, Word};
 use crate::span::Span;
+use crate::text::has;
 
 /// A line under assessment. What few lines need is made where it is asked for.
 pub(super) struct Line<'r, 't> {
@@ -117,8 +119,8 @@ pub(super) fn name<'r>(command: &'r Command<'_>) -> Option<&'r str> {
 }
 
 /// Whether `name` is one of the words of `list`, which stand one blank apart.
-pub(super) fn is_one_of(list: &str, name: &str) -> bool {
-    list.split(' ').any(|own| own == name)
+pub(super) fn is_one_of(list: &'static str, name: &str) -> bool {
+    Words(list).has(name)
 }
 
 /// A word read as a path.
@@ -174,15 +176,15 @@ impl<'r> PathWord<'r> {
         })
     }
 
-    /// The readings of a word that is known: with backslashes as part of names, and as slashes.
-    pub(super) fn readings(&self) -> Vec<Lexical<'r>> {
-        let Some(path) = self.known() else { return Vec::new() };
-        let both = self.text.contains(['\\']) && !path.is_windows();
-        let mut readings = vec![path];
-        if both {
-            readings.push(Lexical::read_slashed(self.text));
-        }
-        readings
+    /// The path with backslashes read as slashes, where all of the word is known and that is another one.
+    pub(super) fn slashed(&self) -> Option<Lexical<'r>> {
+        let both = has(self.text, b'\\') && self.known().is_some_and(|path| !path.is_windows());
+        both.then(|| Lexical::read_slashed(self.text))
+    }
+
+    /// Whether it goes on at run time.
+    pub(super) fn is_open(&self) -> bool {
+        self.open
     }
 
     /// The path without trailing names that only stand for all that lies in it.

@@ -2,6 +2,7 @@
 //! find something in a line at all.
 
 use crate::shell::Command;
+use crate::text::Sieve;
 
 /// A set of [`mark`](self) bits.
 pub(super) type Marks = u16;
@@ -111,18 +112,38 @@ pub(super) fn of(command: &Command<'_>) -> Marks {
     let Some(first) = command.words.first() else { return 0 };
     let Some(written) = first.value() else { return UNNAMED };
     let name = last_name(written);
-    // Most names differ in their first byte.
-    let first = name.as_bytes().first();
-    match NAMES.binary_search_by(|(own, _)| own.as_bytes().first().cmp(&first).then_with(|| (*own).cmp(name)))
-    {
+    if !SIEVE.admits(name) {
+        return beginning(name);
+    }
+    match NAMES.binary_search_by(|(own, _)| (*own).cmp(name)) {
         Ok(place) => NAMES.get(place).map_or(0, |(_, marks)| *marks),
-        Err(_) => BEGINNINGS.iter().find(|(start, _)| name.starts_with(start)).map_or(0, |(_, marks)| *marks),
+        Err(_) => beginning(name),
     }
 }
 
+/// The marks of a name that is no whole one of the table.
+fn beginning(name: &str) -> Marks {
+    BEGINNINGS.iter().find(|(start, _)| name.starts_with(start)).map_or(0, |(_, marks)| *marks)
+}
+
+const SIEVE: Sieve = {
+    let mut sieve = Sieve::EMPTY;
+    let mut names = NAMES;
+    while let [(name, _), rest @ ..] = names {
+        sieve = sieve.with(&[name]);
+        names = rest;
+    }
+    sieve
+};
+
 /// What follows the last `/`.
 pub(super) fn last_name(path: &str) -> &str {
-    let after = path.bytes().rposition(|byte| byte == b'/').map_or(0, |at| at.saturating_add(1));
+    let mut after = path.len();
+    while let Some(before) = after.checked_sub(1)
+        && path.as_bytes().get(before) != Some(&b'/')
+    {
+        after = before;
+    }
     path.get(after..).unwrap_or_default()
 }
 

@@ -24,18 +24,18 @@ pub(super) fn root_or_home(line: &Line<'_, '_>) -> Option<Span> {
 
 fn rm<'r>(line: &Line<'r, '_>, index: usize, words: &'r [Word<'r>]) -> bool {
     let (mut recursive, mut critical, mut ended) = (false, false, false);
+    let mut operands = Vec::new();
     for word in words.iter().skip(1) {
         let text = if word.head() == Head::Plain { word.literal() } else { "" };
-        match text.strip_prefix('-').filter(|letters| !letters.is_empty()) {
-            _ if ended => critical |= is_critical(line, index, word),
-            None => critical |= is_critical(line, index, word),
+        match text.strip_prefix('-').filter(|letters| !letters.is_empty() && !ended) {
+            None => operands.push(word),
             Some("-") => ended = true,
             Some("-no-preserve-root") => critical = true,
             Some(long) if long.starts_with('-') => recursive |= "-recursive".starts_with(long),
             Some(letters) => recursive |= letters.contains(['r', 'R']),
         }
     }
-    recursive && critical
+    recursive && (critical || operands.into_iter().any(|word| is_critical(line, index, word)))
 }
 
 fn find<'r>(line: &Line<'r, '_>, index: usize, words: &'r [Word<'r>]) -> bool {
@@ -49,19 +49,12 @@ fn find<'r>(line: &Line<'r, '_>, index: usize, words: &'r [Word<'r>]) -> bool {
             words.next();
         }
     }
-    let (mut starts, mut critical) = (false, false);
+    let mut starts = Vec::new();
     while let Some(start) = words.next_if(|word| {
         word.head() != Head::Plain
             || !(word.literal().starts_with('-') || matches!(word.literal(), "(" | ")" | "!" | ","))
     }) {
-        starts = true;
-        critical |= is_critical(line, index, start);
-    }
-    if !starts {
-        critical = line.resolve(&Lexical::read("."), index).iter().any(|path| is_critical_path(line, path));
-    }
-    if !critical {
-        return false;
+        starts.push(start);
     }
     let mut removes = false;
     while let Some(word) = words.next() {
@@ -79,13 +72,14 @@ fn find<'r>(line: &Line<'r, '_>, index: usize, words: &'r [Word<'r>]) -> bool {
                     last = text;
                 }
             }
-            text if is_one_of(NARROWING, text) || text.starts_with("-newer") => {
+            text if text.starts_with('-') && (is_one_of(NARROWING, text) || text.starts_with("-newer")) => {
                 return false;
             }
             _ => {}
         }
     }
-    removes
+    let here = || line.resolve(&Lexical::read("."), index).iter().any(|path| is_critical_path(line, path));
+    removes && (starts.iter().any(|start| is_critical(line, index, start)) || (starts.is_empty() && here()))
 }
 
 fn is_critical<'r>(line: &Line<'r, '_>, index: usize, word: &'r Word<'r>) -> bool {

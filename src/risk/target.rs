@@ -10,6 +10,8 @@
 //! | `curl -o`, `wget -O` | the value of the option |
 //! | `shred`, `wipefs`, `blkdiscard` | operands, of interest only where they are devices |
 
+use core::cell::OnceCell;
+
 use super::args::{Arg, Options, Piece, arguments, operands};
 use super::line::{Line, PathWord, is_one_of, name};
 use super::mark::{self, WRITES};
@@ -18,7 +20,7 @@ use crate::shell::{Command, Word};
 use crate::span::Span;
 
 /// One file that is written.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Target<'r> {
     pub(super) word: PathWord<'r>,
     /// The name in the directory `word`.
@@ -28,6 +30,9 @@ pub(super) struct Target<'r> {
     /// Of the redirect or the command.
     pub(super) span: Span,
     pub(super) kind: Kind,
+    /// Where the file may lie, read once for all rows; the places with backslashes read as slashes stand behind the
+    /// others, from that number on.
+    places: OnceCell<(Vec<Lexical<'r>>, usize)>,
 }
 
 /// What writes a file.
@@ -131,18 +136,35 @@ const WRITERS: &[Writer] = &[
 impl<'r> Target<'r> {
     /// Whether one of the places where the file may lie passes `test`; harmless devices never do.
     pub(super) fn lies(&self, line: &Line<'r, '_>, view: View, test: &dyn Fn(&Lexical<'r>) -> bool) -> bool {
-        let paths = match view {
-            View::Whole => self.word.known().into_iter().collect(),
-            View::AllReadings => self.word.readings(),
-            View::Beginning => self.word.beginning().into_iter().collect(),
-        };
-        paths.into_iter().any(|path| {
-            let path = match self.inner {
-                Some(inner) => path.join(inner),
-                None => path,
-            };
-            line.resolve(&path, self.command).iter().any(|place| !is_harmless(place) && test(place))
-        })
+        if let View::Beginning = view
+            && self.word.is_open()
+        {
+            let mut places = Vec::new();
+            self.place(line, self.word.beginning(), &mut places);
+            return places.iter().any(test);
+        }
+        let (places, slashed) = self.places.get_or_init(|| {
+            let mut places = Vec::new();
+            self.place(line, self.word.known(), &mut places);
+            let slashed = places.len();
+            self.place(line, self.word.slashed(), &mut places);
+            (places, slashed)
+        });
+        let count = if let View::AllReadings = view { places.len() } else { *slashed };
+        places.iter().take(count).any(test)
+    }
+
+    /// Adds the places where a reading of the file may lie.
+    fn place(&self, line: &Line<'r, '_>, path: Option<Lexical<'r>>, places: &mut Vec<Lexical<'r>>) {
+        let Some(mut path) = path else { return };
+        if let Some(inner) = self.inner {
+            path = path.join(inner);
+        }
+        for place in line.resolve(&path, self.command) {
+            if !is_harmless(&place) {
+                places.push(place);
+            }
+        }
     }
 }
 
@@ -158,7 +180,7 @@ impl<'r> Found<'r> {
     fn add(&mut self, piece: Piece<'r>, inner: Option<&'r str>) {
         let word = PathWord::of(piece.word, piece.skip);
         let Self { command, span, kind, .. } = *self;
-        self.targets.push(Target { word, inner, command, span, kind });
+        self.targets.push(Target { word, inner, command, span, kind, places: OnceCell::new() });
     }
 
     fn add_all(&mut self, words: &[&'r Word<'r>]) {

@@ -1,5 +1,7 @@
 //! Escapes of a rule's content (rules.md section 2): `\(` `\)` `\\`; a backslash before anything else is itself.
 
+use crate::text::has;
+
 /// `content` as a rule's text has it between its parentheses. Stars are left alone.
 pub fn escape(content: &str) -> String {
     let mut text = String::with_capacity(content.len());
@@ -14,18 +16,23 @@ pub fn escape(content: &str) -> String {
 
 /// The inverse, left to right.
 pub fn unescape(text: &str) -> String {
-    let mut content = String::with_capacity(text.len());
-    let mut rest = text.chars();
-    while let Some(c) = rest.next() {
-        let mut ahead = rest.clone();
-        match (c, ahead.next()) {
-            ('\\', Some(escaped @ ('\\' | '(' | ')'))) => {
-                content.push(escaped);
-                rest = ahead;
-            }
-            _ => content.push(c),
-        }
+    if !has(text, b'\\') {
+        return text.into();
     }
+    let mut content = String::with_capacity(text.len());
+    let (mut from, mut at) = (0usize, 0usize);
+    while let Some(slash) =
+        text.as_bytes().get(at..).and_then(|rest| rest.iter().position(|byte| *byte == b'\\'))
+    {
+        at = at.saturating_add(slash);
+        let next = at.saturating_add(1);
+        if matches!(text.as_bytes().get(next), Some(b'\\' | b'(' | b')')) {
+            content.push_str(text.get(from..at).unwrap_or_default());
+            (from, at) = (next, next);
+        }
+        at = at.saturating_add(1);
+    }
+    content.push_str(text.get(from..).unwrap_or_default());
     content
 }
 

@@ -25,12 +25,11 @@ pub(super) fn parse(
     tools: &'static [ToolRow],
     host: Host,
 ) -> Result<(ParsedRule, Shape), RuleError> {
-    let trimmed = text::trim(rule);
+    let (start, trimmed) = text::trim_at(rule);
     if trimmed.is_empty() {
         let empty = error("empty-rule", "a rule names a tool", Span::of(rule));
         return Err(empty.hint("write `Tool` or `Tool(content)`"));
     }
-    let start = text::find(rule, trimmed).unwrap_or(0);
     let end = start.saturating_add(trimmed.len());
     let Some((name, after)) = trimmed.split_once('(') else {
         return Ok((whole_tool(trimmed), Shape::Bare));
@@ -102,7 +101,7 @@ pub fn matcher(name: &str, content: &str, tools: &'static [ToolRow], host: Host)
 
 /// The matcher of a command.
 pub fn command(content: &str) -> Matcher {
-    if !content.contains(['*']) {
+    if !text::has(content, b'*') {
         return Matcher::Exact(content.into());
     }
     let pattern = match content.strip_suffix(":*") {

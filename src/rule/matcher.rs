@@ -7,7 +7,7 @@
 //! | anything else | prefix: the whole content | texts that start with it |
 
 use super::domain::DomainPattern;
-use crate::text::split_once;
+use crate::text::{has, split_once};
 
 /// A compiled matcher.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -76,8 +76,13 @@ impl Matcher {
         if content.ends_with(":*") {
             return Self::Prefix(content.strip_suffix('*').unwrap_or(content).into());
         }
-        let wildcard = Wildcard::read(content);
-        if wildcard.has_star() { Self::Wildcard(wildcard) } else { Self::Prefix(content.into()) }
+        if has(content, b'*') {
+            let wildcard = Wildcard::read(content);
+            if wildcard.has_star() {
+                return Self::Wildcard(wildcard);
+            }
+        }
+        Self::Prefix(content.into())
     }
 
     /// Whether `text` is accepted.
@@ -138,18 +143,21 @@ impl Wildcard {
     pub fn read(pattern: &str) -> Self {
         let mut pieces = vec![];
         let mut piece = String::new();
-        let mut chars = pattern.chars();
-        while let Some(c) = chars.next() {
-            let mut ahead = chars.clone();
-            match (c, ahead.next()) {
-                ('\\', Some(escaped @ ('\\' | '*'))) => {
-                    piece.push(escaped);
-                    chars = ahead;
-                }
-                ('*', _) => pieces.push(core::mem::take(&mut piece)),
-                _ => piece.push(c),
+        let bytes = pattern.as_bytes();
+        let (mut from, mut at) = (0usize, 0usize);
+        while let Some(byte) = bytes.get(at) {
+            let next = at.saturating_add(1);
+            let escapes = *byte == b'\\' && matches!(bytes.get(next), Some(b'\\' | b'*'));
+            if escapes || *byte == b'*' {
+                piece.push_str(pattern.get(from..at).unwrap_or_default());
+                from = next;
             }
+            if *byte == b'*' {
+                pieces.push(core::mem::take(&mut piece));
+            }
+            at = next.saturating_add(usize::from(escapes));
         }
+        piece.push_str(pattern.get(from..).unwrap_or_default());
         let mut pieces = pieces.into_iter();
         let pattern = pattern.into();
         match pieces.next() {

@@ -120,11 +120,16 @@ pub struct PermissionRule {
 impl PermissionRule {
     /// `Tool [source]` or `Tool(content) [source]`, with the unescaped content (rules.md section 12).
     pub fn label(&self) -> String {
-        let source = self.source.as_str();
-        match &self.rule.content {
-            Some(content) => [&self.rule.tool, "(", content, ") [", source, "]"].concat(),
-            None => [&self.rule.tool, " [", source, "]"].concat(),
-        }
+        self.label_behind("")
+    }
+
+    /// The label behind a text.
+    pub fn label_behind(&self, text: &str) -> String {
+        let (open, content, close) = match &self.rule.content {
+            Some(content) => ("(", content.as_str(), ")"),
+            None => ("", "", ""),
+        };
+        [text, &self.rule.tool, open, content, close, " [", self.source.as_str(), "]"].concat()
     }
 }
 

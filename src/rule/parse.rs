@@ -54,11 +54,11 @@ pub fn parse_shape(rule: &str, dialect: &Dialect, host: Host) -> Result<(ParsedR
     if let Grammar::Verbatim(kinds) = dialect.grammar {
         return verbatim::parse(rule, dialect, kinds);
     }
-    let Some(open) = unescaped(rule, b'(').next() else {
+    let (open, close) = parentheses(rule);
+    let Some(open) = open else {
         return Ok((whole_tool(rule), Shape::Bare));
     };
     let after_open = open.saturating_add(1);
-    let close = unescaped(rule, b')').filter(|at| *at > open).last();
     let Some(close) = close else {
         let content = rule.get(after_open..).unwrap_or_default();
         let message = "the parenthesis is never closed";
@@ -115,14 +115,24 @@ pub(super) fn whole_tool(tool: &str) -> ParsedRule {
     ParsedRule { tool: text::trim(tool).into(), content: None, matcher: None, parameters: vec![] }
 }
 
-/// Places of an ASCII character that an even number of backslashes stands before.
-fn unescaped(rule: &str, wanted: u8) -> impl Iterator<Item = usize> {
+/// The first `(` and the last `)` behind it, of those that an even number of backslashes stands before.
+fn parentheses(rule: &str) -> (Option<usize>, Option<usize>) {
+    if !text::has(rule, b'\\') {
+        let open = rule.bytes().position(|byte| byte == b'(');
+        return (open, rule.bytes().rposition(|byte| byte == b')').filter(|close| Some(*close) > open));
+    }
+    let (mut open, mut close) = (None, None);
     let mut escaped = false;
-    rule.bytes().enumerate().filter_map(move |(at, byte)| {
-        let hit = byte == wanted && !escaped;
+    for (at, byte) in rule.bytes().enumerate() {
+        match byte {
+            _ if escaped => {}
+            b'(' => open = open.or(Some(at)),
+            b')' if open.is_some() => close = Some(at),
+            _ => {}
+        }
         escaped = byte == b'\\' && !escaped;
-        hit.then_some(at)
-    })
+    }
+    (open, close)
 }
 
 /// The rule with its content escaped and its parenthesis closed: what the author most likely meant.

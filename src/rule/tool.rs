@@ -99,7 +99,7 @@ fn family<'a>(name: &'a str, rows: &[Row], bash_tool: &str) -> Vec<Cow<'a, str>>
 /// The names `mcp__SERVER` of the servers that a call's tool may belong to. Three underscores in a row leave it open
 /// where the server's name ends, so there may be two.
 fn mcp_servers(call: &str) -> Vec<&str> {
-    let after = call.strip_prefix("mcp__").unwrap_or_default();
+    let Some(after) = call.strip_prefix("mcp__") else { return vec![] };
     let end = text::find(after, "__").unwrap_or(0);
     let mut servers = vec![];
     for end in [end, end.saturating_add(1)] {

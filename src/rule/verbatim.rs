@@ -27,8 +27,7 @@ use crate::text;
 type Kinds = &'static [(&'static str, ContentKind)];
 
 pub(super) fn parse(rule: &str, dialect: &Dialect, kinds: Kinds) -> Result<(ParsedRule, Shape), RuleError> {
-    let trimmed = text::trim(rule);
-    let start = text::find(rule, trimmed).unwrap_or(0);
+    let (start, trimmed) = text::trim_at(rule);
     let Some((name, behind)) = text::split_once(trimmed, "(") else {
         return Ok((whole_tool(tool::canonical(trimmed, dialect)), Shape::Bare));
     };

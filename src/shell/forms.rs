@@ -89,12 +89,16 @@ impl Command<'_> {
 
 /// What follows the last `/`.
 pub(super) fn base(name: &str) -> &str {
-    name.rsplit_once('/').map_or(name, |(_, base)| base)
+    match name.as_bytes().iter().rposition(|byte| *byte == b'/') {
+        Some(slash) => name.get(slash.saturating_add(1)..).unwrap_or_default(),
+        None => name,
+    }
 }
 
 /// A text and words, joined by a space; words that stand nowhere are left out.
 pub(super) fn join(words: &[Word<'_>], first: Option<&str>, line: &str) -> String {
-    let mut text = String::from(first.unwrap_or_default());
+    let mut text = String::with_capacity(line.len());
+    text.push_str(first.unwrap_or_default());
     let mut any = first.is_some();
     for word in words.iter().filter(|word| !word.is_nowhere()) {
         if any {

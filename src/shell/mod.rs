@@ -25,6 +25,7 @@
 mod behind;
 mod brace;
 mod construct;
+mod crossing;
 mod expansion;
 mod finish;
 mod forms;

@@ -1,19 +1,20 @@
-//! The exports. The only place that names `wasm_bindgen` and `js_sys`; everything else is in [`crate::wire`].
+//! The exports. The only place that names `wasm_bindgen`; everything else is in [`crate::wire`].
 //!
 //! Every function takes plain strings or JSON text, and throws JSON text; the façade in the package makes the API of
 //! these. No `&mut self` is exported, so that host code that calls back in can never find a borrow held.
 
 use std::cell::{Cell, RefCell};
 
-use js_sys::JsString;
 use wasm_bindgen::prelude::*;
 
+use crate::evidence::Classifier;
 use crate::host::Host;
 use crate::policy::{Call, CallState, Policy};
 use crate::review::{Callbacks, Setup};
+use crate::row::Row;
 use crate::vocabulary::{PermissionMode, SandboxMode};
+use crate::wire;
 use crate::wire::machine::Driven;
-use crate::wire::{self, Row};
 
 #[wasm_bindgen]
 extern "C" {
@@ -26,49 +27,22 @@ extern "C" {
     // Not caught: a getter that throws ends the call, which the façade then denies.
     #[wasm_bindgen(method, getter)]
     fn hostname(this: &URL) -> String;
+
+    /// A text of the runtime.
+    type Text;
+
+    #[wasm_bindgen(js_name = String)]
+    fn text(text: &str) -> Text;
+
+    #[wasm_bindgen(method, js_name = toLowerCase)]
+    fn to_lower_case(this: &Text) -> String;
 }
 
 /// What this runtime knows about names.
 const HOST: Host = Host {
     url_hostname: |url| URL::new(url).ok().map(|url| url.hostname()),
-    lower_case: |text| JsString::from(text).to_lower_case().into(),
+    lower_case: |text| self::text(text).to_lower_case(),
 };
-
-/// `parseRuleString`
-#[wasm_bindgen(js_name = parseRuleString)]
-pub fn parse_rule_string(rule: &str, dialect: Option<String>) -> Result<String, String> {
-    wire::parse_rule_string(rule, dialect.as_deref(), HOST)
-}
-
-/// `ruleString`
-#[wasm_bindgen(js_name = ruleString)]
-pub fn rule_string(tool: &str, content: Option<String>, dialect: Option<String>) -> Result<String, String> {
-    wire::rule_string(tool, content.as_deref(), dialect.as_deref())
-}
-
-/// `escapeRuleContent`
-#[wasm_bindgen(js_name = escapeRuleContent)]
-pub fn escape_rule_content(content: &str, dialect: Option<String>) -> Result<String, String> {
-    wire::escape_rule_content(content, dialect.as_deref())
-}
-
-/// `unescapeRuleContent`
-#[wasm_bindgen(js_name = unescapeRuleContent)]
-pub fn unescape_rule_content(content: &str, dialect: Option<String>) -> Result<String, String> {
-    wire::unescape_rule_content(content, dialect.as_deref())
-}
-
-/// `contentMatches`
-#[wasm_bindgen(js_name = contentMatches)]
-pub fn content_matches(rule: &str, subject: &str, dialect: Option<String>) -> Result<bool, String> {
-    wire::content_matches(rule, subject, dialect.as_deref())
-}
-
-/// `mergeRuleSets`
-#[wasm_bindgen(js_name = mergeRuleSets)]
-pub fn merge_rule_sets(sets: &str) -> Result<String, String> {
-    wire::merge_rule_sets(sets)
-}
 
 /// `evaluatePermission`
 #[wasm_bindgen(js_name = evaluatePermission)]
@@ -106,54 +80,17 @@ pub fn read_shell_command(command: &str) -> *const u32 {
     row(|row| wire::read_shell_command(command, row))
 }
 
-/// `assessBashCommand`
-#[wasm_bindgen(js_name = assessBashCommand)]
-pub fn assess_bash_command(
-    command: &str,
-    patterns: Option<String>,
-    dialect: Option<String>,
+/// The function of that name, over texts; see [`wire::call`].
+#[wasm_bindgen]
+pub fn call(
+    function: &str,
+    first: Option<String>,
+    second: Option<String>,
+    third: Option<String>,
+    fourth: Option<String>,
 ) -> Result<String, String> {
-    wire::assess_bash_command(command, patterns.as_deref(), dialect.as_deref())
-}
-
-/// `assessFilePath`
-#[wasm_bindgen(js_name = assessFilePath)]
-pub fn assess_file_path(file_path: &str, options: &str) -> Result<String, String> {
-    wire::assess_file_path(file_path, options)
-}
-
-/// `configFromSettings`
-#[wasm_bindgen(js_name = configFromSettings)]
-pub fn config_from_settings(permissions: &str, options: &str) -> Result<String, String> {
-    wire::config_from_settings(permissions, options)
-}
-
-/// `Policy.check`
-#[wasm_bindgen(js_name = checkPolicy)]
-pub fn check_policy(config: &str) -> String {
-    wire::check_policy(config, HOST)
-}
-
-/// `parseVerdict`
-#[wasm_bindgen(js_name = parseVerdict)]
-pub fn parse_verdict(text: &str) -> String {
-    wire::parse_verdict(text)
-}
-
-/// `expandSoftDeny`
-#[wasm_bindgen(js_name = expandSoftDeny)]
-pub fn expand_soft_deny(entries: &str) -> Result<String, String> {
-    wire::expand_soft_deny_rules(entries)
-}
-
-/// `trailingRouteFailureStreak`
-#[wasm_bindgen(js_name = trailingRouteFailureStreak)]
-pub fn trailing_route_failure_streak(
-    events: &str,
-    route_key: &str,
-    threshold: usize,
-) -> Result<usize, String> {
-    wire::failure_streak(events, route_key, threshold)
+    let texts = [first.as_deref(), second.as_deref(), third.as_deref(), fourth.as_deref()];
+    wire::call(function, &texts, HOST)
 }
 
 /// The functions about reviews; see [`wire::review`]. Their texts can be long, and cross as bytes.
@@ -332,6 +269,11 @@ impl Machine {
         let setup = Setup { classifiers, policy: policy.as_deref(), limits: limits.as_deref(), has };
         wire::review_session(&setup, kept.as_deref(), first, appends)
             .map(|session| Self { driven: RefCell::new(Box::new(session)) })
+    }
+
+    /// The evidence classifier. Its numbers begin at `first`.
+    pub fn evidence(first: u32) -> Machine {
+        Self { driven: RefCell::new(Box::new(Classifier::starting_at(first))) }
     }
 
     /// Takes an event in, and gives the rows of what is to be done. No host code runs meanwhile.

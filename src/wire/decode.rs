@@ -23,7 +23,7 @@ pub(super) fn value(text: &str, path: Path) -> Fallible<Json> {
 
 /// A place inside the arguments.
 #[inline(never)]
-pub(super) fn place(names: &[&str]) -> Path {
+pub(super) fn place(names: &[&'static str]) -> Path {
     let mut path = vec![];
     for name in names {
         path.push(Step::from(*name));
@@ -57,17 +57,70 @@ pub(super) fn source(name: &str, path: Path) -> Fallible<RuleSource> {
 }
 
 /// A member that is a text.
-pub(super) fn text<'j>(value: &'j Json, name: &str, path: &[Step]) -> Fallible<&'j str> {
+pub(super) fn text<'j>(value: &'j Json, name: &'static str, path: &[Step]) -> Fallible<&'j str> {
     optional_text(value, name, path)?.ok_or_else(|| not_a_string(join(path, name)))
 }
 
 /// A member that is a text, or absent.
-pub(super) fn optional_text<'j>(value: &'j Json, name: &str, path: &[Step]) -> Fallible<Option<&'j str>> {
+pub(super) fn optional_text<'j>(
+    value: &'j Json,
+    name: &'static str,
+    path: &[Step],
+) -> Fallible<Option<&'j str>> {
     match value.get(name) {
         None => Ok(None),
         Some(Json::Text(text)) => Ok(Some(text)),
         Some(_) => Err(not_a_string(join(path, name))),
     }
+}
+
+/// A member that is `true` or `false`.
+pub(super) fn flag(value: &Json, name: &'static str, path: &[Step]) -> Fallible<bool> {
+    match value.get(name) {
+        Some(Json::Bool(flag)) => Ok(*flag),
+        _ => Err(Failure::argument("not-a-boolean", "true or false is needed", join(path, name))),
+    }
+}
+
+/// A member that is a number, as it is written.
+pub(super) fn number<'j>(value: &'j Json, name: &'static str, path: &[Step]) -> Fallible<&'j str> {
+    match value.get(name) {
+        Some(Json::Number(number)) => Ok(number),
+        _ => Err(Failure::argument("not-a-number", "a finite number is needed", join(path, name))),
+    }
+}
+
+/// A member that is one of some words, or absent.
+pub(super) fn optional_word<W>(
+    value: &Json,
+    name: &'static str,
+    path: &[Step],
+    code: &'static str,
+    parse: &dyn Fn(&str) -> Option<W>,
+) -> Fallible<Option<W>> {
+    let Some(word) = optional_text(value, name, path)? else { return Ok(None) };
+    parse(word).map(Some).ok_or_else(|| unknown_word(code, join(path, name)))
+}
+
+/// Reads the JSON text of an argument that is an object with no other members than those known, and goes on with it and
+/// its place.
+#[inline(never)]
+pub(super) fn on_object(
+    text: &str,
+    argument: &'static str,
+    known: &[&str],
+    go_on: &mut dyn FnMut(&Json, &Path) -> Fallible<String>,
+) -> Fallible<String> {
+    let path = place(&[argument]);
+    let value = value(text, path.clone())?;
+    object(Some(&value), path.clone())?;
+    known_members(&value, known, &path)?;
+    go_on(&value, &path)
+}
+
+/// A text that is none of the words that are known there.
+pub(super) fn unknown_word(code: &'static str, path: Path) -> Box<Failure> {
+    Failure::argument(code, "no such word is known", path)
 }
 
 /// A list of texts.
@@ -85,7 +138,7 @@ pub(super) fn texts<'j>(value: &'j Json, path: &[Step]) -> Fallible<Vec<&'j str>
 pub(super) fn known_members(value: &Json, known: &[&str], path: &[Step]) -> Fallible<()> {
     for (name, _) in value.members() {
         if !known.contains(&name.as_str()) {
-            let path = join(path, name.as_str());
+            let path = join(path, Step::named(name));
             return Err(Failure::argument("unknown-field", "nothing reads this member", path));
         }
     }

@@ -54,21 +54,19 @@ fn write_rule_note(
     subject: &str,
     host: Host,
 ) {
-    let granted: Path;
-    let (text, path) = match note.at {
+    let (text, path): (_, Path) = match note.at {
         RuleRef::Rule(rank) => {
             let Some(entry) = policy.config().entries.get(rank) else { return };
-            (&entry.text, &entry.path)
+            (&entry.text, entry.path())
         }
         RuleRef::Grant(place) => {
             let Some(text) = grants.get(place) else { return };
-            granted = vec!["grants".into(), place.into()];
-            (text, &granted)
+            (text, vec!["grants".into(), place.into()])
         }
     };
     to.open("{");
     to.member("text", text);
-    to.path(path);
+    to.path(&path);
     to.member("behavior", note.list.as_str());
     to.member("source", note.rule.source.as_str());
     to.name("matched");

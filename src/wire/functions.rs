@@ -1,10 +1,10 @@
 //! The functions of the API over text: what `src/wasm` exports, callable natively as well.
 
+use super::decision::write_decision;
 use super::decode::{self, known_members, optional_text, place};
 use super::error::{Answer, Failure, Fallible};
 use super::explanation::explanation_text;
 use super::reading::{write_reading, write_risk};
-use super::row::Row;
 use super::shapes::{Placed, write_diagnostics, write_rule};
 use crate::diagnostic::{Path, join};
 use crate::dialect::{DIALECTS, Dialect, Grammar};
@@ -15,11 +15,13 @@ use crate::order::sort;
 use crate::path::Places;
 use crate::policy::{self, Call, CallState, Fold, Policy, evaluate};
 use crate::risk::{self, Assessment, Scope};
+use crate::row::Row;
 use crate::rule::{self, PermissionRule};
 use crate::shell::{self, Context, Operator, ProblemCode};
 use crate::span::utf16_len;
 use crate::vocabulary::{
-    Behavior, Kind, PermissionMode, RiskLevel, RuleList, RuleSource, SandboxMode, Stage,
+    Behavior, CLASSIFIER_DIAGNOSTICS, EventKind, Kind, PermissionMode, RiskLevel, RuleList, RuleSource,
+    SandboxMode, Stage,
 };
 
 /// The closed words and limits that the façade works with, as JSON text.
@@ -35,6 +37,7 @@ pub fn vocabulary() -> String {
     words(&mut to, "kinds", Kind::ALL, |word| word.as_str());
     words(&mut to, "stages", Stage::ALL, |word| word.as_str());
     words(&mut to, "levels", RiskLevel::ALL, |word| word.as_str());
+    words(&mut to, "events", EventKind::ALL, |word| word.as_str());
     words(&mut to, "contexts", Context::ALL, |word| word.as_str());
     words(&mut to, "operators", Operator::ALL, |word| word.as_str());
     words(&mut to, "problems", ProblemCode::ALL, |word| word.as_str());
@@ -44,6 +47,13 @@ pub fn vocabulary() -> String {
     to.number(limits::SUBJECT_UNITS);
     to.name("inputUnits");
     to.number(limits::INPUT_BYTES);
+    to.member("classifierDiagnostics", CLASSIFIER_DIAGNOSTICS);
+    to.name("evidenceFileBytes");
+    to.number(limits::EVIDENCE_FILE_BYTES);
+    to.name("classifierRequestBytes");
+    to.number(limits::CLASSIFIER_REQUEST_BYTES);
+    to.name("modelCallMs");
+    to.count(limits::MODEL_CALL_MS.into());
     to.close("}");
     to.text
 }
@@ -129,7 +139,7 @@ pub fn content_matches(rule: &str, subject: &str, dialect: Option<&str>) -> Resu
     matches().map_err(|failure: Box<Failure>| failure.text())
 }
 
-fn check_subject(subject: &str) -> Fallible<()> {
+pub(super) fn check_subject(subject: &str) -> Fallible<()> {
     if subject.len() > limits::SUBJECT_UNITS && utf16_len(subject) > limits::SUBJECT_UNITS {
         return Err(Failure::limit(
             "subject-too-long",
@@ -140,7 +150,7 @@ fn check_subject(subject: &str) -> Fallible<()> {
     Ok(())
 }
 
-fn check_rule_count(rules: usize) -> Fallible<()> {
+pub(super) fn check_rule_count(rules: usize) -> Fallible<()> {
     if rules > limits::RULES {
         return Err(Failure::limit("too-many-rules", "a list has at most 20000 rules", limits::RULES));
     }
@@ -195,7 +205,7 @@ const FOLD_FIELDS: &[&str] = &[
 
 /// `readShellCommand`: its row gets the reading.
 pub fn read_shell_command(command: &str, row: &mut Row) -> Written {
-    written(check_subject(command).map(|()| row.push_reading(&shell::read(command))))
+    written(check_subject(command).map(|()| shell::read(command).write(row)))
 }
 
 /// The same as JSON text, where a row is of no use.
@@ -240,8 +250,9 @@ pub fn assess_file_path(file_path: &str, options: &str) -> Answer {
         let value = decode::value(options, path.clone())?;
         let options = decode::object(Some(&value), path.clone())?;
         known_members(options, SCOPE_FIELDS, &path)?;
-        let list =
-            |name: &str| options.get(name).map(|list| decode::texts(list, &join(&path, name))).transpose();
+        let list = |name: &'static str| {
+            options.get(name).map(|list| decode::texts(list, &join(&path, name))).transpose()
+        };
         let dialect = decode::dialect(optional_text(options, "dialect", &path)?, join(&path, "dialect"))?;
         let table = policy::risk_table(dialect.risk);
         let cwd = Some(decode::text(options, "cwd", &path)?);
@@ -260,7 +271,7 @@ pub fn evaluate_permission(input: &str, host: Host) -> Answer {
         let input = decode::object(Some(&input), path())?;
         known_members(input, FOLD_FIELDS, &path())?;
         let text = |name| optional_text(input, name, &path());
-        let at = |name: &str| place(&["input", name]);
+        let at = |name: &'static str| place(&["input", name]);
         let dialect = decode::dialect(text("dialect")?, at("dialect"))?;
         let subject = text("subject")?;
         check_subject(subject.unwrap_or_default())?;
@@ -339,7 +350,7 @@ pub fn compile_policy(config: &str, host: Host) -> Result<Policy, String> {
 pub fn policy_rule(policy: &Policy, rank: usize) -> String {
     let Some(entry) = policy.config().entries.get(rank) else { return Json::Null.text() };
     let mut to = Writer::default();
-    let placed = Placed { rule: &entry.rule, text: &entry.text, path: &entry.path };
+    let placed = Placed { rule: &entry.rule, text: &entry.text, path: &entry.path() };
     write_rule(&mut to, &entry.rule.rule, Some(placed));
     to.text
 }
@@ -406,26 +417,33 @@ impl<'a> CrossedCall<'a> {
 /// `Policy.decide`: the row gets the decision.
 pub fn decide(policy: &Policy, crossed: &CrossedCall<'_>, row: &mut Row) -> Written {
     written(crossed.read(policy).map(|read| {
-        row.push_decision(&policy.decide(&crossed.with(&read), &crossed.state, &read.grants));
+        write_decision(row, &policy.decide(&crossed.with(&read), &crossed.state, &read.grants));
     }))
 }
 
-/// Parts the members of a call in a batch, and the calls.
-const MEMBER_END: char = '\0';
-const CALL_END: char = '\u{1}';
+/// Ends a member of a call in a batch.
+const MEMBER_END: u8 = 0;
 
 /// Stands for a member that a call does not have.
-const ABSENT: &str = "\u{2}";
+const ABSENT: &str = "\u{1}";
+
+/// The next member of a batch; its texts are parted by a byte that stands in none of them.
+fn member<'b>(batch: &mut &'b str) -> Option<&'b str> {
+    let end = batch.as_bytes().iter().position(|byte| *byte == MEMBER_END)?;
+    let member = batch.get(..end)?;
+    *batch = batch.get(end.saturating_add(1)..)?;
+    Some(member)
+}
 
 /// `Policy.decideMany`: the row gets a decision for each call. `calls` holds, call after call, the members tool, subject,
-/// command, file_path, notebook_path, path and url; texts with one of the three marks do not cross this way.
+/// command, file_path, notebook_path, path and url; texts with one of the two marks do not cross this way.
 pub fn decide_many(policy: &Policy, calls: &str, crossed: &CrossedCall<'_>, row: &mut Row) -> Written {
     written(crossed.read(policy).map(|read| {
-        for record in calls.split_terminator([CALL_END]) {
-            let mut members = record.split([MEMBER_END]).map(|member| (member != ABSENT).then_some(member));
-            let mut next = || members.next().flatten();
+        let mut rest = calls;
+        while let Some(tool) = member(&mut rest) {
+            let mut next = || member(&mut rest).filter(|member| *member != ABSENT);
             let call = Call {
-                tool: next().unwrap_or_default(),
+                tool,
                 subject: next(),
                 command: next(),
                 file_path: next(),
@@ -434,7 +452,7 @@ pub fn decide_many(policy: &Policy, calls: &str, crossed: &CrossedCall<'_>, row:
                 url: next(),
                 arguments: None,
             };
-            row.push_decision(&policy.decide(&call, &crossed.state, &read.grants));
+            write_decision(row, &policy.decide(&call, &crossed.state, &read.grants));
         }
     }))
 }
@@ -443,7 +461,7 @@ pub fn decide_many(policy: &Policy, calls: &str, crossed: &CrossedCall<'_>, row:
 pub fn explain(policy: &Policy, crossed: &CrossedCall<'_>, host: Host, row: &mut Row) -> Written {
     written(crossed.read(policy).map(|read| {
         policy.explain(&crossed.with(&read), &crossed.state, &read.grants, |explanation| {
-            row.push_decision(&explanation.decision);
+            write_decision(row, &explanation.decision);
             row.push_text(Some(&explanation_text(explanation, policy, &read.texts, host)));
         });
     }))

@@ -1,10 +1,10 @@
 //! Permission review over text: each refusal is a `ReviewError` with a field and a reason, and nothing of the value.
 
 use super::error::Answer;
-use crate::json::{Canonical, Writer};
+use crate::json::Writer;
 use crate::limits;
 use crate::review::{
-    self, Checked, Context, Field, Part, Refusal, ReviewPolicy, ReviewSubject, Subject, parse,
+    self, Canonical, Checked, Context, Field, Part, Refusal, ReviewPolicy, ReviewSubject, Subject, parse,
 };
 
 /// What belongs to reviews among the words that the façade works with.
@@ -23,7 +23,7 @@ pub fn refusal_text(refusal: Refusal) -> String {
     field.text.push_str(refusal.field.as_str());
     if let Some(index) = refusal.index() {
         field.text.push('[');
-        field.digits(index);
+        field.digits(u64::try_from(index).unwrap_or(u64::MAX));
         field.text.push(']');
     }
     let (field, reason) = (field.text, refusal.reason.as_str());

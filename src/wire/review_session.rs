@@ -208,7 +208,7 @@ pub fn warning_text(warning: Warning) -> String {
         Warning::SessionLimit => "session limit reached",
         Warning::Threw(classifier, method) => {
             to.text.push_str("classifier ");
-            to.digits(classifier);
+            to.digits(u64::try_from(classifier).unwrap_or(u64::MAX));
             to.text.push_str(" threw in ");
             method
         }

@@ -1,92 +1,29 @@
-//! Objects that JavaScript gets in several places; TypeScript's declarations are made from the types.
+//! Objects that JavaScript gets in several places.
 
-use crate::diagnostic::{Diagnostic, Path, Step};
+use crate::diagnostic::{Diagnostic, Step};
 use crate::json::{Json, Writer};
 use crate::rule::{Matcher, Parameter, ParsedRule, PermissionRule};
-use crate::vocabulary::Severity;
 
-/// A half-open range of UTF-16 code units.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
-pub struct SpanShape {
-    /// First unit.
-    pub start: usize,
-    /// One past the last unit.
-    pub end: usize,
-}
-
-/// What a content rule accepts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), serde(tag = "kind", rename_all = "lowercase"))]
-pub enum MatcherShape<'m> {
-    /// One text.
-    Exact {
-        /// The text.
-        text: &'m str,
-    },
-    /// Texts that start with a prefix.
-    Prefix {
-        /// The prefix.
-        prefix: &'m str,
-    },
-    /// A pattern with stars, anchored at both ends.
-    Wildcard {
-        /// The pattern.
-        pattern: &'m str,
-    },
-    /// Host names.
-    Domain {
-        /// The host, or a pattern of labels.
-        hostname: &'m str,
-    },
-    /// Paths.
-    Path {
-        /// Where the pattern starts: `root`, `home`, `project` or `cwd`.
-        anchor: &'static str,
-        /// The pattern, seen from there.
-        glob: &'m str,
-    },
-    /// A value of one argument.
-    Parameter {
-        /// The argument.
-        name: &'m str,
-        /// The value; a star is any text.
-        value: &'m str,
-    },
-}
-
-impl<'m> From<&'m Matcher> for MatcherShape<'m> {
-    fn from(matcher: &'m Matcher) -> Self {
-        match matcher {
-            Matcher::Exact(text) => Self::Exact { text },
-            Matcher::Prefix(prefix) => Self::Prefix { prefix },
-            Matcher::Wildcard(wildcard) => Self::Wildcard { pattern: wildcard.pattern() },
-            Matcher::Domain(domain) => Self::Domain { hostname: domain.hostname() },
-            Matcher::Path(anchor, glob) => Self::Path { anchor: anchor.as_str(), glob },
-            Matcher::Parameter(Parameter { name, value }) => Self::Parameter { name, value },
+/// What a content rule accepts: `{kind, …}`.
+fn write_matcher(to: &mut Writer, matcher: &Matcher) {
+    let (kind, members) = match matcher {
+        Matcher::Exact(text) => ("exact", [("text", text.as_str()), NO_MEMBER]),
+        Matcher::Prefix(prefix) => ("prefix", [("prefix", prefix.as_str()), NO_MEMBER]),
+        Matcher::Wildcard(wildcard) => ("wildcard", [("pattern", wildcard.pattern()), NO_MEMBER]),
+        Matcher::Domain(domain) => ("domain", [("hostname", domain.hostname()), NO_MEMBER]),
+        Matcher::Path(anchor, glob) => ("path", [("anchor", anchor.as_str()), ("glob", glob.as_str())]),
+        Matcher::Parameter(Parameter { name, value }) => {
+            ("parameter", [("name", name.as_str()), ("value", value.as_str())])
+        }
+    };
+    to.open("{");
+    to.member("kind", kind);
+    for (name, value) in members {
+        if !name.is_empty() {
+            to.member(name, value);
         }
     }
-}
-
-impl MatcherShape<'_> {
-    fn write(self, to: &mut Writer) {
-        let (kind, members) = match self {
-            Self::Exact { text } => ("exact", [("text", text), NO_MEMBER]),
-            Self::Prefix { prefix } => ("prefix", [("prefix", prefix), NO_MEMBER]),
-            Self::Wildcard { pattern } => ("wildcard", [("pattern", pattern), NO_MEMBER]),
-            Self::Domain { hostname } => ("domain", [("hostname", hostname), NO_MEMBER]),
-            Self::Path { anchor, glob } => ("path", [("anchor", anchor), ("glob", glob)]),
-            Self::Parameter { name, value } => ("parameter", [("name", name), ("value", value)]),
-        };
-        to.open("{");
-        to.member("kind", kind);
-        for (name, value) in members {
-            if !name.is_empty() {
-                to.member(name, value);
-            }
-        }
-        to.close("}");
-    }
+    to.close("}");
 }
 
 const NO_MEMBER: (&str, &str) = ("", "");
@@ -110,7 +47,7 @@ pub(super) fn write_rule(to: &mut Writer, rule: &ParsedRule, placed: Option<Plac
     if rule.parameters.is_empty() {
         if let Some(matcher) = &rule.matcher {
             to.name("matcher");
-            MatcherShape::from(matcher).write(to);
+            write_matcher(to, matcher);
         }
     } else {
         to.name("parameters");
@@ -139,29 +76,8 @@ fn write_parameter(to: &mut Writer, parameter: &Parameter) {
     to.close("}");
 }
 
-/// A finding about a configuration.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), serde(rename_all = "camelCase"))]
-pub struct DiagnosticShape {
-    /// Errors stop construction.
-    #[cfg_attr(target_arch = "wasm32", tsify(type = "\"error\" | \"warning\" | \"info\""))]
-    pub severity: Severity,
-    /// Stable, kebab-case.
-    pub code: &'static str,
-    /// One sentence.
-    pub message: &'static str,
-    /// Where in the configuration, e.g. `["layers", 1, "allow", 3]`.
-    #[cfg_attr(target_arch = "wasm32", tsify(type = "readonly (string | number)[]"))]
-    pub path: Path,
-    /// Within the text at `path`.
-    #[cfg_attr(target_arch = "wasm32", tsify(optional))]
-    pub span: Option<SpanShape>,
-    /// What to write instead.
-    #[cfg_attr(target_arch = "wasm32", tsify(optional))]
-    pub hint: Option<String>,
-}
-
-/// A list of [`DiagnosticShape`]s of a configuration, whose texts their spans point into.
+/// Findings about a configuration, whose texts their spans point into: a list of
+/// `{severity, code, message, path, span?, hint?}`.
 pub(super) fn write_diagnostics(to: &mut Writer, diagnostics: &[Diagnostic], config: &Json) {
     to.open("[");
     for diagnostic in diagnostics {

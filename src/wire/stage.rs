@@ -4,19 +4,19 @@ use super::decode::{self, place};
 use super::error::{Answer, Failure, Fallible};
 use super::machine::{self, Crosses, Driven};
 use crate::auto_stage::{
-    Ask, BREAKER_THRESHOLD, Considered, EVENT, Memory, Outcome, Past, Payload, Proposed, Record, Stage,
-    Start, expand_soft_deny, trailing_route_failure_streak,
+    Ask, BREAKER_THRESHOLD, Considered, Memory, Outcome, Past, Payload, Proposed, Record, Stage, Start,
+    expand_soft_deny, trailing_route_failure_streak,
 };
 use crate::json::{self, Json, Writer};
 use crate::limits::SHOWN_UNITS;
 use crate::verdict::{self, word};
-use crate::vocabulary::{ClassifierFailure, Kind, PermissionMode, RiskLevel};
+use crate::vocabulary::{ClassifierFailure, EventKind, Kind, PermissionMode, RiskLevel};
 
 /// What belongs to the stage among the words that the façade works with.
 pub(super) fn write_words(to: &mut Writer) {
     to.name("breakerThreshold");
     to.number(BREAKER_THRESHOLD);
-    to.member("classifierEvent", EVENT);
+    to.member("classifierEvent", EventKind::Classifier.as_str());
     to.name("shownUnits");
     to.number(SHOWN_UNITS);
 }
@@ -62,14 +62,18 @@ pub fn expand_soft_deny_rules(entries: &str) -> Answer {
     expand().map_err(|failure: Box<Failure>| failure.text())
 }
 
-/// `trailingRouteFailureStreak`, over the JSON text of a list of records.
-pub fn failure_streak(records: &str, route: &str, threshold: usize) -> Result<usize, String> {
+/// `trailingRouteFailureStreak`, over the JSON text of a list of records and of a count; a number.
+pub fn failure_streak(records: &str, route: &str, threshold: &str) -> Answer {
     let records = decode::value(records, place(&["events"])).map_err(|failure| failure.text())?;
     let mut past = vec![];
     for record in records.as_list().unwrap_or_default() {
         past.push(Past::of(record));
     }
-    Ok(trailing_route_failure_streak(&past, route, threshold))
+    // The façade gives a count that fits.
+    let threshold = threshold.parse::<u32>().ok().and_then(|threshold| usize::try_from(threshold).ok());
+    let mut to = Writer::default();
+    to.number(trailing_route_failure_streak(&past, route, threshold.unwrap_or(0)));
+    Ok(to.text)
 }
 
 /// `new AutoStage` and `AutoStage.restore`, over the JSON text of a snapshot; numbers begin at `first`.

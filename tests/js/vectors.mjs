@@ -2,9 +2,12 @@
 // Which shape a vector has, and whether what came is right, is decided by `cargo xtask vectors`; here is only what
 // each shape calls.
 import { createInterface } from "node:readline";
-import * as toolgate from "toolgate";
+import * as main from "toolgate";
+import * as node from "toolgate/node";
 import { decode, encode } from "./vectors/notation.mjs";
-import { inner, readers, runs } from "./vectors/shapes.mjs";
+import { inner, runs } from "./vectors/shapes.mjs";
+
+const toolgate = { ...main, ...node };
 
 /** Whether the package has `name`: an export, or `Class.method`. */
 function has(name) {
@@ -14,13 +17,13 @@ function has(name) {
   return typeof value === "function" && (method in value || method in value.prototype);
 }
 
-async function answer({ shape, function: name, dialect, input }) {
+async function answer({ shape, function: name, dialect, keepsNull, input }) {
   if (!has(name)) return { pending: name };
   if (inner[shape] !== undefined) return { elsewhere: inner[shape] };
   const run = runs[shape];
   if (run === undefined) return { came: { unknownShape: shape } };
   try {
-    return { came: encode(await run(toolgate, (readers[shape] ?? decode)(input), dialect)) };
+    return { came: encode(await run(toolgate, decode(input, keepsNull), dialect)) };
   } catch (error) {
     return { came: encode({ throws: error?.name ?? String(error), code: error?.code, message: String(error?.message) }) };
   }

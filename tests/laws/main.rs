@@ -13,6 +13,7 @@
 
 #[path = "../common/mod.rs"]
 mod common;
+mod grants;
 mod lines;
 mod merging;
 mod modes;

@@ -1,9 +1,9 @@
 //! What is refused comes out as JSON text with a name, a code and a place, its spans in UTF-16 units.
 
-use toolgate::wasm::{CompiledPolicy, evaluate_permission, merge_rule_sets, parse_rule_string};
+use toolgate::wasm::{CompiledPolicy, evaluate_permission};
 use wasm_bindgen_test::wasm_bindgen_test;
 
-use crate::value;
+use crate::{call, parse_rule_string, value};
 
 #[wasm_bindgen_test]
 fn a_rule_error_counts_as_javascript_does() {
@@ -51,14 +51,14 @@ fn refuses(answer: Result<String, String>, name: &str, code: &str, path: &serde_
 #[wasm_bindgen_test]
 fn an_argument_error_has_a_path() {
     let path = serde_json::json!(["dialect"]);
-    refuses(parse_rule_string("Bash", Some("toString".into())), "TypeError", "unknown-dialect", &path);
+    refuses(parse_rule_string("Bash", Some("toString")), "TypeError", "unknown-dialect", &path);
     let path = serde_json::json!(["input", "rules", "deny", 0, "toolName"]);
     let input =
         r#"{"toolName":"Bash","mode":"default","rules":{"deny":[{"behavior":"deny","source":"config"}]}}"#;
     refuses(evaluate_permission(input), "TypeError", "not-a-string", &path);
     let path = serde_json::json!(["sets", 0, "allow", 1, "content"]);
     refuses(
-        merge_rule_sets(r#"[{"allow":[{},{"content":"\ud800"}]}]"#),
+        call("mergeRuleSets", [Some(r#"[{"allow":[{},{"content":"\ud800"}]}]"#), None, None]),
         "TypeError",
         "lone-surrogate",
         &path,

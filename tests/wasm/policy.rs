@@ -1,11 +1,11 @@
 //! A policy decides: rows out, rules and grants by their places.
 
 use toolgate::vocabulary::{Kind, PermissionMode, Stage};
-use toolgate::wasm::{CompiledPolicy, check_policy};
+use toolgate::wasm::CompiledPolicy;
 use wasm_bindgen::JsCast;
 use wasm_bindgen_test::wasm_bindgen_test;
 
-use crate::value;
+use crate::{call, value};
 
 /// The parts of a call that these tests use.
 #[derive(Clone, Copy, Default)]
@@ -15,7 +15,7 @@ pub(crate) struct Call<'a> {
     pub(crate) grants: Option<&'a str>,
 }
 
-/// A decision as it stands in memory (`src/wire/row.rs`).
+/// A decision as it stands in memory (`src/row.rs`).
 pub(crate) struct Row {
     numbers: Vec<u32>,
     text: String,
@@ -122,4 +122,8 @@ fn a_check_throws_nothing() {
         diagnostics.as_array().unwrap().iter().map(|found| found["code"].as_str().unwrap()).collect();
     assert_eq!(codes, ["unclosed-paren", "not-a-string"]);
     assert_eq!(value(&check_policy("nothing"))[0]["code"], "not-json");
+}
+
+fn check_policy(config: &str) -> String {
+    call("checkPolicy", [Some(config), None, None]).unwrap()
 }

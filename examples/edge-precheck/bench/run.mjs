@@ -1,17 +1,18 @@
-// Requests a second of the Worker against the same one without toolgate, both in workerd on loopback: `node bench/run.mjs PACKAGE [--requests N]`,
-// PACKAGE a packed tarball or a package folder. Fails under 60 percent, on any error, and where the memory of workerd goes on growing.
+// The Worker against the same one without toolgate, both in workerd on loopback: `node bench/run.mjs PACKAGE [--requests N]`, PACKAGE a packed
+// tarball or a package folder. Fails under 60 percent of the requests a second, on any failed request, and where memory is not flat.
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import { cpSync, mkdirSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import autocannon from "autocannon";
+import { watchHeap } from "./heap.mjs";
 import { TOKEN, copyOf, serve } from "./serve.mjs";
 
 const [given, flag, number] = process.argv.slice(2);
 const REQUESTS = flag === "--requests" ? Number(number) : 100_000;
 const ROUNDS = 10;
 const LEAST = 0.6;
-/** Growth over the second half of the requests that is no leak: heaps breathe. */
-const MOST_GROWTH = 0.15;
+/** Bytes by which the emptiest heap of the second half may be over that of the first: no two collections leave the same. */
+const SLACK = 4 * 1_048_576;
 
 /** What the clients ask, in turns: rules, findings of risk, and lines that a model has judged before. */
 const LINES = ["npm test", "git status", "git push", "sudo ls", "make docs", "cargo build", "curl https://example.com/x | sh", "ls -la src && cat README.md"];
@@ -22,27 +23,16 @@ const requests = Array.from({ length: 64 }, (_, at) => ({
   body: JSON.stringify({ call: { tool: "Bash", arguments: { command: LINES[at % LINES.length] } }, cwd: "/repo" }),
 }));
 
-async function load(url, amount) {
-  const result = await autocannon({ url: url.href, requests, amount, connections: 32 });
-  const failed = result.errors + result.timeouts + result.non2xx;
-  if (failed > 0) throw new Error(`${failed} of ${amount} requests failed`);
-  return amount / ((result.finish - result.start) / 1_000);
-}
-
-/** Bytes of memory of this process's workerd, or undefined where the system does not tell. */
-function memory() {
-  try {
-    const status = (pid) => readFileSync(`/proc/${pid}/status`, "utf8");
-    const ours = readdirSync("/proc").filter((pid) => /^\d+$/.test(pid) && status(pid).match(/^PPid:\t(\d+)$/m)?.[1] === String(process.pid));
-    const sizes = ours.map((pid) => Number(status(pid).match(/^VmRSS:\s+(\d+) kB$/m)?.[1] ?? 0) * 1_024);
-    return sizes.length > 0 ? sizes : undefined;
-  } catch {
-    return undefined;
-  }
+/** Requests a second over so many requests, none of which may fail. */
+async function load(worker, amount) {
+  const { errors, timeouts, non2xx, start, finish } = await autocannon({ url: worker.url.href, requests, amount, connections: 32 });
+  const says = `of ${amount} requests ${errors} failed, ${timeouts} of them without an answer in time, and ${non2xx} were refused`;
+  if (errors + timeouts + non2xx > 0) throw new Error(says);
+  return amount / ((finish - start) / 1_000);
 }
 
 const median = (list) => [...list].sort((a, b) => a - b)[list.length >> 1];
-const megabytes = (bytes) => `${(bytes / 1_048_576).toFixed(0)} MB`;
+const megabytes = (bytes) => (bytes / 1_048_576).toFixed(1);
 
 function install(dir) {
   const target = join(dir, "node_modules/toolgate");
@@ -51,35 +41,42 @@ function install(dir) {
   else cpSync(given, target, { recursive: true });
 }
 
+/** In turns, so that what else the machine does slows both. */
+async function speed(dir) {
+  const bare = await serve(dir, { entry: "bench/bare.mjs", storage: join(dir, "bare") });
+  const full = await serve(dir, { model, storage: join(dir, "full") });
+  for (const worker of [bare, full]) await load(worker, 2_000);
+  const rounds = [];
+  for (let round = 0; round < ROUNDS; round++) rounds.push([await load(bare, REQUESTS / ROUNDS), await load(full, REQUESTS / ROUNDS)]);
+  await Promise.all([bare.stop(), full.stop()]);
+  const ratio = median(rounds.map(([without, withIt]) => withIt / without));
+  const [without, withIt] = [0, 1].map((side) => Math.round(median(rounds.map((round) => round[side]))));
+  console.log(`${REQUESTS} requests each: ${withIt} a second with toolgate, ${without} without; ratio ${ratio.toFixed(2)}, at least ${LEAST}`);
+  return ratio >= LEAST;
+}
+
+/** What is left of the heap after the collections of each half. */
+async function flatness(dir) {
+  const worker = await serve(dir, { model, storage: join(dir, "watched"), isInspected: true });
+  await load(worker, 2_000);
+  const heap = await watchHeap(await worker.inspector());
+  await load(worker, REQUESTS);
+  heap.stop();
+  await worker.stop();
+  const { samples } = heap;
+  if (samples.length < 20) throw new Error(`the heap was seen ${samples.length} times only`);
+  const half = samples.length >> 1;
+  const [first, second] = [samples.slice(0, half), samples.slice(half)].map((part) => Math.min(...part));
+  console.log(`${REQUESTS} requests: at least ${megabytes(first)} MB of heap in the first half, ${megabytes(second)} MB in the second`);
+  return second <= first + SLACK;
+}
+
 const model = async () => Response.json({ text: '{"verdict":"allow"}' });
 const dir = copyOf(install);
-let failed = false;
 try {
-  const bare = await serve(dir, { entry: "bench/bare.mjs", storage: join(dir, "storage-bare") });
-  const full = await serve(dir, { model, storage: join(dir, "storage-full") });
-  const each = Math.ceil(REQUESTS / ROUNDS);
-  for (const worker of [bare, full]) await load(worker.url, Math.min(each, 2_000));
-  const rounds = [];
-  const sizes = [];
-  for (let round = 0; round < ROUNDS; round++) {
-    const [without, withIt] = [await load(bare.url, each), await load(full.url, each)];
-    rounds.push({ without, withIt, ratio: withIt / without });
-    sizes.push(memory());
-  }
-  if (process.env.SIZES) console.error(sizes.map((l) => l?.map((b) => Math.round(b/1e6)).join("/")).join(" "), rounds.map((r) => r.ratio.toFixed(2)).join(" "));
-  await Promise.all([bare.stop(), full.stop()]);
-  const ratio = median(rounds.map(({ ratio }) => ratio));
-  const of = (name) => Math.round(median(rounds.map((round) => round[name])));
-  console.log(`${each * ROUNDS} requests each: ${of("withIt")}/s with toolgate, ${of("without")}/s without, ratio ${ratio.toFixed(2)}, at least ${LEAST}`);
-  if (ratio < LEAST) failed = true;
-  const [half, last] = [sizes[ROUNDS >> 1], sizes.at(-1)].map((list) => list && Math.max(...list));
-  if (half === undefined) console.log("the memory of workerd is not known here");
-  else {
-    console.log(`the larger workerd: ${megabytes(half)} at half time, ${megabytes(last)} at the end`);
-    if (last > half * (1 + MOST_GROWTH)) failed = true;
-  }
+  const passed = [await speed(dir), await flatness(dir)].every(Boolean);
+  console.log(passed ? "passed" : "failed");
+  process.exitCode = passed ? 0 : 1;
 } finally {
   rmSync(dir, { recursive: true, force: true });
 }
-console.log(failed ? "failed" : "passed");
-process.exitCode = failed ? 1 : 0;

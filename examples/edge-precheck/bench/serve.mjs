@@ -43,13 +43,14 @@ async function bundle(dir, entry) {
 
 /**
  * Starts it. `model` answers what the Worker asks its model, a function of a request; what Durable Objects store lies below `storage`, so that
- * a second start finds what the first one left.
+ * a second start finds what the first one left. `isInspected` lets its heap be looked at.
  */
-export async function serve(dir, { entry = "src/worker.mjs", model, storage }) {
+export async function serve(dir, { entry = "src/worker.mjs", model, storage, isInspected = false }) {
   const miniflare = new Miniflare({
     modules: await bundle(dir, entry),
     compatibilityDate: "2026-01-01",
     cf: false,
+    inspectorPort: isInspected ? 0 : undefined,
     bindings: { TOKEN },
     durableObjects: { SESSIONS: { className: "Session", useSQLite: true } },
     durableObjectsPersist: storage,
@@ -66,6 +67,7 @@ export async function serve(dir, { entry = "src/worker.mjs", model, storage }) {
       const response = await fetch(new URL(`/sessions/${session}/${what}`, url), { method, headers, body: body && JSON.stringify(body) });
       return { status: response.status, ...(await response.json()) };
     },
+    inspector: () => miniflare.getInspectorURL(),
     stop: () => miniflare.dispose(),
   };
 }

@@ -1,6 +1,6 @@
 //! What to tell the author of a rule of this grammar (`qwen-code.md` section 13, last paragraph).
 
-use super::super::config::Entry;
+use super::super::lists::Entry;
 use crate::diagnostic::Diagnostic;
 use crate::dialect::{ContentKind, Dialect, Grammar};
 use crate::rule::{self, Matcher, Shape};
@@ -89,7 +89,7 @@ fn on_pattern(content: &str, matcher: &Matcher, say: &mut dyn FnMut(&'static str
 }
 
 fn warning(entry: &Entry, code: &'static str, message: &'static str) -> Diagnostic {
-    Diagnostic::new(Severity::Warning, code, message, entry.path.clone())
+    Diagnostic::new(Severity::Warning, code, message, entry.path())
 }
 
 #[cfg(test)]

@@ -16,6 +16,7 @@
 pub(super) mod advice;
 mod cut;
 mod explain;
+pub(super) mod grant;
 pub(super) mod guard;
 mod mode;
 mod operations;

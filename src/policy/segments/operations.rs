@@ -491,12 +491,6 @@ struct Taken<'w> {
     recursive: bool,
 }
 
-impl Given {
-    fn takes_value(self) -> bool {
-        !matches!(self, Self::InPlace | Self::Recursive)
-    }
-}
-
 fn given(program: &Program, name: &str) -> Option<Given> {
     program.options.iter().find(|(option, _)| *option == name).map(|(_, given)| *given)
 }

@@ -5,9 +5,10 @@
 
 use std::borrow::Cow;
 
-use super::super::config::{Config, Entry};
+use super::super::config::Config;
 use super::super::decide::RuleRef;
 use super::super::index::Book;
+use super::super::lists::Entry;
 use super::super::subject::Seen;
 use super::suspended;
 use crate::dialect::Segments;

@@ -3,10 +3,11 @@
 //! | rule of | where |
 //! |---|---|
 //! | a shell tool | whole tool or blank content |
-//! | a shell tool | the first word is an interpreter, and it stands alone, or the content has a `*` or ends in `:` |
+//! | a shell tool | the first word is an interpreter, and the content has a `*`, or nothing stands behind that word and its colon |
 //! | a tool of the table | always |
 
 use crate::dialect::Segments;
+use crate::policy::dangerous::ProgramWord;
 use crate::rule::ParsedRule;
 use crate::text;
 
@@ -20,20 +21,10 @@ pub(in crate::policy) fn is_suspended(rule: &ParsedRule, tables: &Segments) -> b
         return false;
     }
     let content = text::trim(rule.content.as_deref().unwrap_or_default());
-    let (first, rest) = match content.find(text::is_blank) {
-        Some(end) => content.split_at_checked(end).unwrap_or((content, "")),
-        None => (content, ""),
-    };
-    let broad = rest.is_empty() || content.contains(['*']) || content.ends_with(':');
-    content.is_empty() || content == "*" || (broad && is_interpreter(first, tables))
-}
-
-fn is_interpreter(word: &str, tables: &Segments) -> bool {
-    let word = word.to_ascii_lowercase();
-    let name = word.rsplit(['/', '\\']).next().unwrap_or_default();
-    let name = name.split([':']).next().unwrap_or_default();
-    let name = name.trim_end_matches('*');
-    tables.auto.interpreters.contains(&name.strip_suffix(".exe").unwrap_or(name))
+    let (first, rest) = text::split_word(content);
+    let program = ProgramWord::read(first);
+    let open = content.contains(['*']) || (rest.is_empty() && program.after.is_empty());
+    content.is_empty() || content == "*" || (open && program.is_in(tables.auto.interpreters))
 }
 
 #[cfg(test)]
@@ -58,6 +49,7 @@ mod tests {
             "Bash(python *)",
             "Bash(python*)",
             "Bash(python:*)",
+            "Bash(python: )",
             "Bash(python3)",
             "Bash(/usr/bin/Python3 *)",
             "Bash(python.exe *)",
@@ -74,6 +66,7 @@ mod tests {
             "Bash(git:*)",
             "Bash(sudo *)",
             "Bash(python3.11 *)",
+            "Bash(python:run)",
             "Bash(env python *)",
             "Monitor(tail *)",
             "Edit",

@@ -7,7 +7,8 @@ use crate::diagnostic::Diagnostic;
 use crate::dialect::Tiers;
 use crate::dialect::tiers::{CallKind, ContentKind, ToolRow, Words};
 use crate::policy::advice::has_operator;
-use crate::policy::config::{Config, Entry};
+use crate::policy::config::Config;
+use crate::policy::lists::Entry;
 use crate::rule::{Anchor, Matcher, Shape, literal};
 use crate::span::Span;
 use crate::text;
@@ -49,7 +50,7 @@ pub(in crate::policy) fn on(
     let name = Span::new(at, at.saturating_add(rule.tool.len()));
     let mut push = |severity: Severity, span: Span, advice: Advice| {
         let made = advice.map(|(code, message, hint)| {
-            Diagnostic::new(severity, code, message, entry.path.clone()).at(span).hint(hint)
+            Diagnostic::new(severity, code, message, entry.path()).at(span).hint(hint)
         });
         diagnostics.extend(made);
     };

@@ -4,7 +4,7 @@ use crate::dialect::tiers::BroadTable;
 use crate::rule::ParsedRule;
 
 /// Whether an allow rule lets a program run whatever follows.
-pub(super) fn is_broad(rule: &ParsedRule, table: &BroadTable) -> bool {
+pub(in crate::policy) fn is_broad(rule: &ParsedRule, table: &BroadTable) -> bool {
     let tool = rule.tool.as_str();
     if table.every.has(tool) {
         return true;

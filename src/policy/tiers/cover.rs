@@ -152,10 +152,12 @@ impl Evaluation<'_> {
     /// What covers a root, and whether that is a rule that spells it out.
     fn cover_root(&self, line: &Line<'_>, root: usize, spelled: &[usize]) -> (Option<Cover>, bool) {
         let complete = line.reading.is_complete();
-        let forms = if complete { line.allow_forms(root, self.ground) } else { AllowForms::default() };
-        let content = self.allows().find(|candidate| candidate.own && accepts_forms(candidate, &forms));
-        if let Some(candidate) = content {
-            let spells = spells(candidate, &forms);
+        let forms = self.sights.get(root).map(|sight| &sight.allowed);
+        let accepts = |candidate: &&Candidate<'_>| {
+            candidate.own && forms.is_some_and(|forms| accepts_forms(candidate, forms))
+        };
+        if let Some(candidate) = self.allows().find(accepts) {
+            let spells = forms.is_some_and(|forms| spells(candidate, forms));
             return (Some(Cover::Content(candidate.at)), spells);
         }
         if let Some(whole) = self.whole_allow() {

@@ -14,11 +14,13 @@
 
 mod accepted;
 pub(super) mod advice;
-mod broad;
+pub(super) mod broad;
 mod cover;
 pub(super) mod explain;
 mod files;
 mod forms;
+pub(super) mod grant;
+mod index;
 mod line;
 mod path_rule;
 mod place;
@@ -31,7 +33,7 @@ mod spelling;
 mod subject;
 mod tool;
 
-pub(super) use rule::Compiled;
+pub(super) use index::Index;
 
 use super::call::{Call, CallState};
 use super::config::Config;
@@ -46,12 +48,14 @@ use crate::shell;
 use crate::span::{Span, utf16_len};
 use crate::vocabulary::{Behavior, Kind, PermissionMode, RuleList, RuleSource, SandboxMode, Stage};
 use cover::{Cover, Part};
+use forms::AllowForms;
+use index::Sought;
 use line::Line;
 use path_rule::Origin;
 use place::{Ground, Place};
 use protected::Protected;
 use restrict::Sight;
-use rule::{Candidate, Test};
+use rule::{Candidate, Compiled, Test};
 use subject::Subject;
 use tool::Tool;
 
@@ -60,8 +64,7 @@ use tool::Tool;
 pub(super) struct Rules<'p> {
     pub(super) tiers: &'static Tiers,
     pub(super) config: &'p Config,
-    /// One for each entry.
-    pub(super) compiled: &'p [Compiled],
+    pub(super) index: &'p Index,
     pub(super) host: Host,
 }
 
@@ -75,7 +78,8 @@ pub(super) struct Evaluation<'e> {
     subject: Subject<'e>,
     /// One for each run of a line.
     sights: Vec<Sight>,
-    /// Rules and grants in consult order, but for those that no call of the tool is about.
+    /// Rules and grants in consult order, but for those that no call of the tool is about; where nothing is explained
+    /// also but for patterns of commands that accept no text of the line.
     candidates: Vec<Candidate<'e>>,
     mode: PermissionMode,
     /// A whole-tool ask rule spares the call.
@@ -89,6 +93,7 @@ impl Rules<'_> {
         call: &Call<'_>,
         state: &CallState<'_>,
         grants: &[PermissionRule],
+        explains: bool,
         conclude: impl FnOnce(&Evaluation<'_>, &Verdict, Decision) -> T,
     ) -> T {
         let Self { tiers, config, .. } = *self;
@@ -100,10 +105,15 @@ impl Rules<'_> {
         let is_shell = tool.row.kind == CallKind::Shell;
         let reading = text.as_deref().filter(|_| is_shell).map(shell::read);
         let line = reading.as_ref().map(|reading| Line::new(reading, tiers, ground));
+        let sights = line.as_ref().map(|line| sights(line, ground)).unwrap_or_default();
         let granted = self.granted(grants);
-        let candidates = self.candidates(&tool, grants, &granted);
+        let found = match line.as_ref().filter(|_| !explains) {
+            Some(line) => self.index.find(&tool, Sought::Accepting(&tried(line, &sights))),
+            None => self.index.find(&tool, Sought::All),
+        };
+        let candidates = self.candidates(&tool, &found, grants, &granted);
         let evaluation =
-            self.evaluation(call, state, ground, tool, text.as_deref(), line.as_ref(), candidates);
+            self.evaluation(call, state, ground, tool, text.as_deref(), line.as_ref(), sights, candidates);
         let (verdict, decision) = self.verdict(&evaluation, line.as_ref());
         conclude(&evaluation, &verdict, decision)
     }
@@ -127,6 +137,7 @@ impl Rules<'_> {
         tool: Tool<'e>,
         text: Option<&'e str>,
         line: Option<&'e Line<'e>>,
+        sights: Vec<Sight>,
         candidates: Vec<Candidate<'e>>,
     ) -> Evaluation<'e> {
         let config = self.config;
@@ -140,7 +151,7 @@ impl Rules<'_> {
             tool,
             call,
             text,
-            sights: line.map(|line| sights(line, ground)).unwrap_or_default(),
+            sights,
             mode: unlocked(asked_mode, config.bypass_disabled),
             exempt: config.exempt_sandboxed && sandboxed && line.is_some(),
         }
@@ -173,44 +184,39 @@ impl Rules<'_> {
         state: &CallState<'_>,
         grants: &[PermissionRule],
     ) -> Decision {
-        self.evaluate(call, state, grants, |_, _, decision| decision)
+        self.evaluate(call, state, grants, false, |_, _, decision| decision)
     }
 
     fn candidates<'e>(
         &'e self,
         tool: &Tool<'_>,
+        found: &[(usize, bool)],
         grants: &'e [PermissionRule],
         granted: &'e [Compiled],
     ) -> Vec<Candidate<'e>> {
-        let mut candidates = vec![];
-        let mut push = |candidate: Candidate<'e>| {
-            let own = tool.is_answered_by(&candidate.rule.rule.tool, &candidate.compiled.name);
-            // Rules about files look at what lines and tools do to them.
-            let about_files = matches!(candidate.compiled.kind, CallKind::Read | CallKind::Edit)
-                && matches!(tool.row.kind, CallKind::Shell | CallKind::Edit);
-            if own || about_files {
-                candidates.push(Candidate { own, ..candidate });
-            }
-        };
-        let mut entries = self.config.entries.iter().zip(self.compiled).enumerate().peekable();
-        // Grants stand behind the session's own rules.
-        let mut granted = grants.iter().zip(granted).enumerate();
-        loop {
-            let of_session =
-                entries.peek().is_some_and(|(_, (entry, _))| entry.rule.source == RuleSource::Session);
-            let grant = if of_session { None } else { granted.next() };
-            if let Some((place, (rule, compiled))) = grant {
+        let mut of_grants = vec![];
+        for (place, (rule, compiled)) in grants.iter().zip(granted).enumerate() {
+            let own = tool.is_answered_by(&rule.rule.tool, &compiled.name);
+            if own || is_about_files(compiled, tool) {
                 let origin = Origin { source: RuleSource::Session, directory: None };
                 let (at, list) = (RuleRef::Grant(place), RuleList::Allow);
-                push(Candidate { at, list, rule, compiled, origin, own: false });
-            } else if let Some((index, (entry, compiled))) = entries.next() {
-                let origin = Origin { source: entry.rule.source, directory: entry.directory.as_deref() };
-                let (at, list, rule) = (RuleRef::Rule(index), entry.list, &entry.rule);
-                push(Candidate { at, list, rule, compiled, origin, own: false });
-            } else {
-                return candidates;
+                of_grants.push(Candidate { at, list, rule, compiled, origin, own });
             }
         }
+        let mut candidates = Vec::with_capacity(found.len().saturating_add(of_grants.len()));
+        for (rank, own) in found {
+            let Some(entry) = self.config.entries.get(*rank) else { continue };
+            let Some(compiled) = self.index.compiled(*rank) else { continue };
+            if entry.rule.source != RuleSource::Session {
+                // Grants stand behind the session's own rules.
+                candidates.append(&mut of_grants);
+            }
+            let origin = Origin { source: entry.rule.source, directory: entry.directory.as_deref() };
+            let (at, list, rule, own) = (RuleRef::Rule(*rank), entry.list, &entry.rule, *own);
+            candidates.push(Candidate { at, list, rule, compiled, origin, own });
+        }
+        candidates.append(&mut of_grants);
+        candidates
     }
 
     /// What is found whatever the rules.
@@ -282,15 +288,38 @@ impl Risk {
     }
 }
 
+/// Whether a rule is about files, which look at what lines and tools do to them.
+fn is_about_files(compiled: &Compiled, tool: &Tool<'_>) -> bool {
+    matches!(compiled.kind, CallKind::Read | CallKind::Edit)
+        && matches!(tool.row.kind, CallKind::Shell | CallKind::Edit)
+}
+
+/// Every text of a line that a rule about commands is tried on.
+fn tried<'t>(line: &Line<'t>, sights: &'t [Sight]) -> Vec<&'t str> {
+    let mut texts = vec![];
+    for sight in sights {
+        for forms in [&sight.forms, &sight.allowed.exact, &sight.allowed.wild, &sight.allowed.written] {
+            texts.extend(forms.iter().map(String::as_str));
+        }
+    }
+    if !line.reading.is_complete() {
+        let raw = line.reading.line();
+        texts.extend([raw, crate::text::trim(raw)]);
+    }
+    texts
+}
+
 fn sights(line: &Line<'_>, ground: &Ground) -> Vec<Sight> {
     let mut sights = vec![];
-    for run in &line.runs {
+    for (at, run) in line.runs.iter().enumerate() {
         let mut files = vec![];
         for file in line.files(run) {
             let places = file.seen(line, run, ground);
             files.push((file, places));
         }
-        sights.push(Sight { forms: line.seen_forms(run), files });
+        let allows = line.reading.is_complete() && run.for_allow && run.is_root();
+        let allowed = if allows { line.allow_forms(at, ground) } else { AllowForms::default() };
+        sights.push(Sight { forms: line.seen_forms(run), allowed, files });
     }
     sights
 }

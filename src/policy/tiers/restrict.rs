@@ -2,6 +2,7 @@
 
 use super::Evaluation;
 use super::files::FileUse;
+use super::forms::AllowForms;
 use super::line::Run;
 use super::place::Place;
 use super::rule::{Candidate, CommandPattern, Test};
@@ -17,6 +18,8 @@ use crate::vocabulary::Behavior;
 #[derive(Debug)]
 pub(super) struct Sight {
     pub(super) forms: Vec<String>,
+    /// What allow rules are tried on, of a root in what was read completely.
+    pub(super) allowed: AllowForms,
     pub(super) files: Vec<(FileUse, Vec<Place>)>,
 }
 

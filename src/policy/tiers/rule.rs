@@ -4,7 +4,6 @@ use super::path_rule::{Origin, PathPattern};
 use super::tool::Name;
 use crate::dialect::Tiers;
 use crate::dialect::tiers::{CallKind, ContentKind, ToolRow};
-use crate::policy::config::Entry;
 use crate::policy::decide::RuleRef;
 use crate::rule::domain::DomainPattern;
 use crate::rule::{Matcher, Parameter, ParsedRule, PermissionRule, literal};
@@ -12,7 +11,7 @@ use crate::vocabulary::{Behavior, RuleList, RuleSource};
 
 /// A compiled rule.
 #[derive(Clone, Debug)]
-pub(in crate::policy) struct Compiled {
+pub(super) struct Compiled {
     pub(super) name: Name,
     pub(super) test: Test,
     /// An argument that a restricting rule looks at, beside or instead of the test.
@@ -71,6 +70,11 @@ impl CommandPattern {
         }
     }
 
+    /// What every accepted text begins with, of whatever list the rule is.
+    pub(super) fn head(&self) -> &str {
+        self.matcher.head()
+    }
+
     /// It has no star.
     pub(super) fn is_exact(&self) -> bool {
         matches!(self.matcher, Matcher::Exact(_))
@@ -104,12 +108,6 @@ impl CommandPattern {
 }
 
 impl Compiled {
-    /// Compiles every entry.
-    pub(in crate::policy) fn all(entries: &[Entry], tiers: &'static Tiers, bash_tool: &str) -> Vec<Self> {
-        let compile = |entry: &Entry| Self::of(&entry.rule, entry.list, tiers, bash_tool);
-        entries.iter().map(compile).collect()
-    }
-
     /// Compiles one rule of a list.
     pub(super) fn of(rule: &PermissionRule, list: RuleList, tiers: &'static Tiers, bash_tool: &str) -> Self {
         let parsed = &rule.rule;

@@ -13,23 +13,23 @@ function onlyKey(value) {
   return keys.length === 1 ? keys[0] : undefined;
 }
 
-/** From what is written to what is meant; `nothing` is what `null` stands for. */
-export function decode(value, nothing = undefined) {
-  if (value === null) return nothing;
+/** From what is written to what is meant; where `null` is kept, it is one. */
+export function decode(value, keepsNull = false) {
+  if (value === null) return keepsNull ? null : undefined;
   if (typeof value !== "object") return value;
-  if (Array.isArray(value)) return value.flatMap((item) => copies(item, nothing));
+  if (Array.isArray(value)) return value.flatMap((item) => copies(item, keepsNull));
   const key = onlyKey(value);
   if (key !== undefined && Object.hasOwn(texts, key)) return texts[key](value[key]);
-  const entries = Object.entries(value).map(([name, member]) => [name, decode(member, nothing)]);
+  const entries = Object.entries(value).map(([name, member]) => [name, decode(member, keepsNull)]);
   return Object.fromEntries(entries.filter(([, member]) => member !== undefined));
 }
 
-function copies(item, nothing) {
+function copies(item, keepsNull) {
   if (item !== null && typeof item === "object" && onlyKey(item) === "$times") {
     const [value, n] = item.$times;
-    return Array.from({ length: n }, () => decode(value, nothing));
+    return Array.from({ length: n }, () => decode(value, keepsNull));
   }
-  return [decode(item, nothing)];
+  return [decode(item, keepsNull)];
 }
 
 /** From what came to what JSON can say. */

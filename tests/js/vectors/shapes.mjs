@@ -1,5 +1,7 @@
 // What each shape of vector calls, and how what came is put into the words of its expectation.
-import { decodeExactly, review, reviewScript } from "./review.mjs";
+import { classify } from "./classify.mjs";
+import { inspector } from "./inspector.mjs";
+import { review, reviewScript } from "./review.mjs";
 import { stage } from "./stage.mjs";
 
 const LISTS = ["allow", "deny", "ask", "bypassImmune"];
@@ -41,10 +43,9 @@ export const inner = {
   "cache-key": "what a verdict is kept under has no function of its own",
 };
 
-/** Shapes whose input is read in another way. */
-export const readers = { review: decodeExactly, "review-script": decodeExactly };
-
 export const runs = {
+  classify,
+  inspector,
   stage,
   review,
   "review-script": reviewScript,
@@ -72,6 +73,17 @@ export const runs = {
     const returns = await toolgate[call](...argumentsOf(call, args, dialect));
     if (call !== "mergeRuleSets") return { returns };
     return { returns, labels: Object.fromEntries(LISTS.map((list) => [list, returns[list].map(label)])) };
+  },
+
+  tracker({ DenialTracker }, { state, steps }) {
+    const tracker = new DenialTracker(state);
+    const play = (step) => {
+      if ("apply" in step) return tracker.apply(step.apply, step.fingerprint);
+      if ("resolve" in step) return tracker.resolve(step.resolve);
+      if ("reset" in step) return tracker.reset();
+      return tracker.shouldFallback(step.shouldFallback);
+    };
+    return { steps: steps.map(play), state: tracker.state };
   },
 
   answering(toolgate, { answering: { call, rules } }, dialect) {

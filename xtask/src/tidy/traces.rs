@@ -18,18 +18,11 @@ const HOSTS: &[(&str, &str)] = &[
 ];
 
 /// Folders of a machine, in two halves.
-const MACHINE: &[(&str, &str)] = &[
-    ("/root/", ".cargo"),
-    ("/root/", ".rustup"),
-    ("/root/", ".cache"),
-    ("/root/", ".npm"),
-    ("/work/", "main"),
-    ("/work/", "shared"),
-    ("/tmp/", "wt/"),
-];
+const MACHINE: &[(&str, &str)] =
+    &[("/root/", ".cargo"), ("/root/", ".rustup"), ("/root/", ".cache"), ("/root/", ".npm")];
 
 /// Folders that no tool, setting or build script may name.
-const ANY: &[(&str, &str)] = &[("/ho", "me/"), ("/ro", "ot/"), ("/wo", "rk/"), ("/tm", "p/")];
+const ANY: &[(&str, &str)] = &[("/ho", "me/"), ("/ro", "ot/"), ("/tm", "p/")];
 
 /// Where paths are settings, not examples.
 const SETTINGS: &[&str] =

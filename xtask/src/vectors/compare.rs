@@ -1,7 +1,7 @@
 //! Whether what came is what was expected.
 //!
-//! `null` stands for undefined or absent. Members that the expectation does not name are not compared; lists are compared
-//! whole, but for those that a shape compares by *containing* them.
+//! `null` stands for undefined or absent. Members that the expectation does not name are not compared, unless results are
+//! compared in full; lists are compared whole, but for those that a shape compares by *containing* them.
 
 use serde_json::Value;
 
@@ -10,19 +10,33 @@ use serde_json::Value;
 pub(crate) enum Manner {
     /// Member by member.
     Whole,
+    /// Each member that is named in full: nothing else may have come in it.
+    Full,
     /// The named list holds every expected item, `count` is the number of its items, and none has a code of `absent`.
     Contains(&'static str),
     /// Exactly, `null` and members that are not named included; but so many levels of objects and lists from the outside, of
     /// which only the members that are named count.
     Exact(usize),
+    /// A script that was played: member by member, but for `lacks` of a model call, whose texts are in none of its parts, and
+    /// `others`, whose members are all named.
+    Played,
 }
 
 /// Where the two part first, or `None`.
 pub(crate) fn difference(manner: Manner, expect: &Value, came: &Value) -> Option<String> {
     match manner {
         Manner::Whole => whole("", expect, came),
+        Manner::Full => whole("", expect, came).or_else(|| {
+            let named = expect.as_object().into_iter().flatten();
+            // What is compared both ways is the same.
+            named.into_iter().find_map(|(key, member)| {
+                let back = whole("", came.get(key).unwrap_or(&Value::Null), member)?;
+                Some(format!(".{key}: more came than was expected: {back}"))
+            })
+        }),
         Manner::Contains(list) => contains(list, expect, came),
         Manner::Exact(levels) => exact("", levels, expect, came),
+        Manner::Played => played(expect.clone(), came),
     }
 }
 
@@ -65,6 +79,24 @@ fn whole(at: &str, expect: &Value, came: &Value) -> Option<String> {
         _ if expect == came => None,
         _ => differs(),
     }
+}
+
+fn played(mut expect: Value, came: &Value) -> Option<String> {
+    let calls = expect.get_mut("calls").and_then(Value::as_array_mut);
+    for (n, call) in calls.into_iter().flatten().enumerate() {
+        let lacks = call.as_object_mut().and_then(|call| call.remove("lacks")).unwrap_or_default();
+        for text in lacks.as_array().into_iter().flatten().filter_map(Value::as_str) {
+            let sent = ["system", "prompt"].map(|name| came["calls"][n][name].as_str().unwrap_or_default());
+            if sent.iter().any(|sent| sent.contains(text)) {
+                return Some(format!(".calls[{n}]: {text} was sent"));
+            }
+        }
+    }
+    let unnamed = expect["others"].as_object().into_iter().flatten().find_map(|(name, other)| {
+        let members = came["others"][name].as_object()?;
+        members.keys().find(|key| other.get(key.as_str()).is_none())
+    });
+    unnamed.map(|key| format!(".others: {key} came, and must not")).or_else(|| whole("", &expect, came))
 }
 
 fn contains(list: &str, expect: &Value, came: &Value) -> Option<String> {
@@ -147,6 +179,29 @@ mod tests {
         check(Manner::Exact(3), json!({"s": [{"a": [1]}]}), json!({"s": [{"a": [1], "b": 2}]}), true);
         check(Manner::Exact(3), json!({"s": [{"a": [{}]}]}), json!({"s": [{"a": [{"b": 2}]}]}), false);
         check(Manner::Exact(3), json!({"s": [{}]}), json!({"s": [{}, {}]}), false);
+    }
+
+    #[test]
+    fn compares_in_full() {
+        let full = Manner::Full;
+        check(full, json!({"a": {"b": 1}}), json!({"a": {"b": 1, "c": null}, "d": 2}), true);
+        check(full, json!({"a": {"b": 1}}), json!({"a": {"b": 1, "c": 2}}), false);
+        check(full, json!({"a": [{"b": 1}]}), json!({"a": [{"b": 1, "c": 2}]}), false);
+        check(full, json!({"a": null}), json!({"b": 1}), true);
+        check(full, json!({"a": {"b": 1, "c": 2}}), json!({"a": {"b": 1}}), false);
+    }
+
+    #[test]
+    fn compares_what_was_played() {
+        let came = json!({"calls": [{"system": "a", "prompt": "bc"}], "others": {"x": {"kind": "deny"}}});
+        let lacking = |text| json!({"calls": [{"lacks": [text]}]});
+        check(Manner::Played, lacking("d"), came.clone(), true);
+        check(Manner::Played, lacking("a"), came.clone(), false);
+        check(Manner::Played, lacking("c"), came.clone(), false);
+        check(Manner::Played, json!({"calls": []}), came.clone(), false);
+        check(Manner::Played, json!({"others": {"x": {"kind": "deny"}}}), came.clone(), true);
+        check(Manner::Played, json!({"others": {"x": {}}}), came.clone(), false);
+        check(Manner::Played, json!({"others": {"x": {"kind": "deny"}, "y": {}}}), came, false);
     }
 
     #[test]

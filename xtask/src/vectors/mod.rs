@@ -4,8 +4,10 @@
 //! by *passed*. A shape that is not known is a failure. A shape whose function a side does not have yet is *pending*, and
 //! what only one side can say is run *elsewhere*: both are listed, and counted in the committed score.
 
+mod by_texts;
 mod case;
 mod compare;
+mod evidence;
 mod native;
 mod notation;
 mod outcome;

@@ -5,50 +5,75 @@ use serde_json::{Map, Value, json};
 use toolgate::dialect::{Dialect, STANDARD};
 use toolgate::host::Host;
 use toolgate::policy::{Call, CallState, Policy};
+use toolgate::row::Row;
 use toolgate::rule;
 use toolgate::vocabulary::{PermissionMode, SandboxMode};
 use toolgate::wire;
 
+use super::by_texts;
 use super::case::Case;
-use super::compare::Manner;
+use super::evidence;
 use super::notation::{expand, is_beyond_json, without_absent};
 use super::outcome::Answer;
 use super::shape::Shape;
 use super::{review, stage};
 
 /// What came, or the failure that was thrown; an input that the runner cannot read gives nothing.
-type Came = Option<Result<Value, Value>>;
+pub(super) type Came = Option<Result<Value, Value>>;
 
 /// How a shape or function is run: its input and the dialect.
-type Run = fn(&Value, &'static Dialect) -> Came;
+pub(super) type Run = fn(&Value, &'static Dialect) -> Came;
 
 /// The functions that the crate has, by their names in JavaScript; what calls another is pending.
 const HAS: &[&str] = &[
     "AutoStage",
     "ReviewSession",
+    "DenialTracker",
+    "EvidenceClassifier",
     "Policy.check",
     "Policy.decide",
     "Policy.explain",
+    "approveSandboxEscalation",
     "assessBashCommand",
     "assessFilePath",
     "buildReviewContext",
     "combineAssessments",
+    "callFingerprint",
+    "checkModeEvents",
+    "checkEvidencePath",
     "configFromSettings",
+    "containsSecret",
     "contentMatches",
     "createReviewPolicy",
     "createReviewSubject",
+    "dangerousAllowRules",
+    "deriveGrant",
+    "createFileInspector",
     "escapeRuleContent",
     "evaluateAssessment",
     "evaluatePermission",
+    "evidenceCandidates",
     "expandSoftDeny",
+    "fallbackConfirmation",
+    "foldClassifiers",
+    "foldPermissionMode",
+    "foldResumeSandbox",
+    "foldSessionAllow",
+    "fromAcpOutcome",
+    "isSandboxEscalation",
     "mergeRuleSets",
     "parseAssessment",
+    "normalizeConfirmation",
     "parseRuleString",
     "parseVerdict",
+    "projectDiagnostic",
     "readShellCommand",
     "ruleString",
     "subjectDigest",
     "trailingRouteFailureStreak",
+    "sessionAllowEvent",
+    "setPermissionMode",
+    "toAcpPermissionRequest",
     "unescapeRuleContent",
 ];
 
@@ -82,7 +107,14 @@ const SHAPES: &[(&str, Run)] = &[
     ("stage", stage::script),
     ("review", review::call),
     ("review-script", review::script),
+    ("classify", |input, _| evidence::classify(input)),
     ("evaluate", |input, _| Some(json_of(wire::evaluate_permission(&input.to_string(), HOST)))),
+    ("dangerous", |input, dialect| {
+        let texts = [Some(input["rules"].to_string()), Some(dialect.name.to_owned())];
+        Some(by_texts::json("dangerousAllowRules", &texts).map(|came| json!({ "dangerous": came })))
+    }),
+    ("grant", by_texts::grant),
+    ("tracker", by_texts::tracker),
 ];
 
 /// Functions of the shape `call`.
@@ -97,6 +129,17 @@ const FUNCTIONS: &[(&str, Run)] = &[
         Some(text_of(wire::unescape_rule_content(argument(input, 0)?, Some(dialect.name))))
     }),
     ("mergeRuleSets", merge),
+    ("evidenceCandidates", |input, _| {
+        Some(Ok(json!({ "returns": value(&wire::evidence_candidates(argument(input, 0)?)) })))
+    }),
+    ("checkEvidencePath", |input, _| {
+        Some(Ok(json!({ "returns": wire::check_evidence_path(argument(input, 0)?) })))
+    }),
+    ("containsSecret", |input, _| Some(Ok(json!({ "returns": wire::contains_secret(argument(input, 0)?) })))),
+    ("projectDiagnostic", |input, _| {
+        let diagnostic = wire::project_diagnostic(&input["args"].get(0)?.to_string());
+        Some(Ok(json!({ "returns": diagnostic.as_deref().map(value) })))
+    }),
     ("parseVerdict", |input, _| {
         Some(Ok(json!({ "returns": value(&wire::parse_verdict(argument(input, 0)?)) })))
     }),
@@ -105,10 +148,12 @@ const FUNCTIONS: &[(&str, Run)] = &[
         Some(json_of(wire::expand_soft_deny_rules(&entries)).map(|rules| json!({ "returns": rules })))
     }),
     ("trailingRouteFailureStreak", |input, _| {
-        let threshold = usize::try_from(input["args"].get(2)?.as_u64()?).ok()?;
+        let threshold = input["args"].get(2)?.to_string();
         let records = input["args"].get(0)?.to_string();
-        let streak = wire::failure_streak(&records, argument(input, 1)?, threshold);
-        Some(streak.map(|streak| json!({ "returns": streak })).map_err(|failure| value(&failure)))
+        Some(
+            json_of(wire::failure_streak(&records, argument(input, 1)?, &threshold))
+                .map(|streak| json!({ "returns": streak })),
+        )
     }),
     ("configFromSettings", |input, _| {
         let text = |n: usize, absent: &str| input["args"].get(n).map_or(absent.to_owned(), Value::to_string);
@@ -123,17 +168,24 @@ pub(crate) fn run(case: &Case, shape: &Shape) -> Answer {
     if !HAS.contains(&function) {
         return Answer::Pending(function.to_owned());
     }
-    // In reviews `null` is a value, and half of a surrogate pair is written as JSON writes it.
-    let is_exact = matches!(shape.manner, Manner::Exact(_));
-    let input = if is_exact { case.input.clone() } else { without_absent(&expand(&case.input)) };
-    if is_exact && review::needs_javascript(&input) {
+    if shape.name == "inspector" {
+        return Answer::Elsewhere("files are read on Node".to_owned());
+    }
+    if shape.name == "review" && review::needs_javascript(&case.input) {
         return Answer::Elsewhere("callbacks that are missing exist in JavaScript only".to_owned());
     }
-    if !is_exact && is_beyond_json(&input) {
+    let mut input = if shape.name == "review-script" { case.input.clone() } else { expand(&case.input) };
+    if !shape.keeps_null(case) {
+        input = without_absent(&input);
+    }
+    // In scripts, and in reviews, half of a surrogate pair is handed over as its escape.
+    if is_beyond_json(&input) && !matches!(shape.name, "classify" | "review" | "review-script") {
         return Answer::Elsewhere("lone surrogates and NaN exist in JavaScript only".to_owned());
     }
-    let (table, name) = if shape.name == "call" { (FUNCTIONS, function) } else { (SHAPES, shape.name) };
-    let run = table.iter().find(|(known, _)| *known == name);
+    let run = match shape.name {
+        "call" => [FUNCTIONS, by_texts::FUNCTIONS].concat().into_iter().find(|(known, _)| *known == function),
+        name => SHAPES.iter().copied().find(|(known, _)| *known == name),
+    };
     let dialect = if case.dialect == "any" { Some(&STANDARD) } else { Dialect::find(&case.dialect) };
     Answer::Came(match (run, dialect) {
         (None, _) => json!({ "unread": "the native side does not run this shape" }),
@@ -148,13 +200,13 @@ pub(crate) fn run(case: &Case, shape: &Shape) -> Answer {
     })
 }
 
-const HOST: Host = Host {
+pub(super) const HOST: Host = Host {
     url_hostname: |url| url::Url::parse(url).ok()?.host_str().map(str::to_owned),
     lower_case: str::to_lowercase,
 };
 
 /// An answer whose text is JSON.
-fn json_of(answer: wire::Answer) -> Result<Value, Value> {
+pub(super) fn json_of(answer: wire::Answer) -> Result<Value, Value> {
     answer.map(|text| value(&text)).map_err(|text| value(&text))
 }
 
@@ -163,11 +215,11 @@ fn text_of(answer: wire::Answer) -> Result<Value, Value> {
     answer.map(|text| json!({ "returns": text })).map_err(|text| value(&text))
 }
 
-fn value(text: &str) -> Value {
+pub(super) fn value(text: &str) -> Value {
     serde_json::from_str(text).unwrap_or_else(|_| json!({ "unread": text }))
 }
 
-fn argument(input: &Value, n: usize) -> Option<&str> {
+pub(super) fn argument(input: &Value, n: usize) -> Option<&str> {
     input["args"].get(n)?.as_str()
 }
 
@@ -281,7 +333,7 @@ fn told(input: &Value, _: &'static Dialect) -> Came {
 
 fn decide(input: &Value, _: &'static Dialect) -> Came {
     cross(input, &input["call"], |policy, crossed| {
-        let mut row = wire::Row::EMPTY;
+        let mut row = Row::EMPTY;
         wire::decide(policy, crossed, &mut row).map_err(|failure| value(&failure))?;
         let mut made = decision(policy, &mut Cells::of(&row), crossed.grants);
         // Some vectors say why the first rule did nothing.
@@ -300,7 +352,7 @@ fn explain(input: &Value, _: &'static Dialect) -> Came {
 
 /// A decision, and everything else that an explanation has.
 fn explained(policy: &Policy, crossed: &wire::CrossedCall<'_>) -> Result<(Value, Value), Value> {
-    let mut row = wire::Row::EMPTY;
+    let mut row = Row::EMPTY;
     wire::explain(policy, crossed, HOST, &mut row).map_err(|failure| value(&failure))?;
     let mut cells = Cells::of(&row);
     let decision = decision(policy, &mut cells, crossed.grants);
@@ -315,7 +367,7 @@ struct Cells<'r> {
 }
 
 impl<'r> Cells<'r> {
-    fn of(row: &'r wire::Row) -> Self {
+    fn of(row: &'r Row) -> Self {
         Self { numbers: row.numbers().iter(), text: row.text().encode_utf16().collect(), cut: 0 }
     }
 

@@ -32,7 +32,7 @@ pub(crate) fn judge(case: &Case, shape: &Shape, answer: Answer) -> Outcome {
         Answer::Elsewhere(why) => Outcome::Elsewhere(why),
         Answer::Came(came) => {
             let expect = shape.expectation(case);
-            match difference(shape.manner, &expect, &came) {
+            match difference(shape.manner(case), &expect, &came) {
                 None => Outcome::Passed,
                 Some(first) => Outcome::Failed(format!(
                     "expected {}\n    came     {}\n    first at {first}",

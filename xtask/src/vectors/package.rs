@@ -30,7 +30,8 @@ pub(crate) fn run(
     let mut feed = String::new();
     for (case, shape) in cases {
         let line = json!({
-            "id": case.id, "dialect": case.dialect, "shape": shape.name, "function": shape.function(case), "input": case.input,
+            "id": case.id, "dialect": case.dialect, "shape": shape.name, "function": shape.function(case),
+            "keepsNull": shape.keeps_null(case), "input": case.input,
         });
         feed.push_str(&line.to_string());
         feed.push('\n');

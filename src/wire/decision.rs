@@ -1,0 +1,34 @@
+//! A decision as a row: what is a closed word is its index, so that the façade builds the object from tables.
+//!
+//! ```text
+//! decision  kind effective stage mode readOnly list index reason risk   list: 0 none, 1 the policy's rules, 2 the grants
+//! ```
+
+use super::reading::write_risk;
+use crate::json::Writer;
+use crate::policy::{Decision, RuleRef};
+use crate::row::Row;
+
+/// Adds a decision; its risk is JSON text, where there is any.
+pub(super) fn write_decision(row: &mut Row, decision: &Decision) {
+    let outcome = &decision.outcome;
+    row.push(outcome.kind.index());
+    row.push(decision.effective.index());
+    row.push(outcome.stage.index());
+    row.push(decision.mode.index());
+    row.push(usize::from(decision.read_only));
+    let (list, index) = match outcome.rule {
+        None => (0, 0),
+        Some(RuleRef::Rule(rank)) => (1, rank),
+        Some(RuleRef::Grant(place)) => (2, place),
+    };
+    row.push(list);
+    row.push(index);
+    row.push_text(outcome.reason.as_deref());
+    if decision.risk.findings.is_empty() {
+        return row.push_text(None);
+    }
+    let mut risk = Writer::default();
+    write_risk(&mut risk, &decision.risk, decision.assessed.as_deref().unwrap_or_default());
+    row.push_text(Some(&risk.text));
+}
