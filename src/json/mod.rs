@@ -1,4 +1,4 @@
-//! Strict JSON: one value type that keeps the order of members, and the place of whatever is wrong.
+//! Strict JSON: one value type that keeps the order of members, and the place of whatever is wrong; canonical text and digests.
 //!
 //! Every argument that is more than a plain string reaches the core as the text that `JSON.stringify` made of it, so
 //! no getter, proxy or prototype comes along. Refused, each with its place: lone surrogates, members named twice,
@@ -14,8 +14,10 @@ mod canonical;
 mod digest;
 mod number;
 mod read;
+mod sorted;
 mod write;
 
+pub use canonical::Canonical;
 pub use digest::{Hasher, sha256_hex};
 pub use number::LARGEST_SAFE_INTEGER;
 pub use read::{JsonError, read, read_to_depth, read_with_problems};
@@ -58,6 +60,13 @@ impl Json {
             Some((_, old)) => *old = value,
             None => members.push((name.into(), value)),
         }
+    }
+
+    /// Takes an object's member out.
+    pub fn take(&mut self, name: &str) -> Option<Self> {
+        let Self::Object(members) = self else { return None };
+        let at = members.iter().position(|(key, _)| key == name)?;
+        Some(members.swap_remove(at).1)
     }
 
     /// The members of an object; none of anything else.

@@ -145,6 +145,7 @@ where
         while let Some(effect) = self.machine.poll() {
             match effect {
                 Effect::Keep { snapshot } => self.kept = Some(snapshot),
+                Effect::Abort { number } if self.withdraw(number) => {}
                 effect => self.queue.push_back(effect),
             }
         }
@@ -154,6 +155,15 @@ where
     fn come(&mut self, call: Number, result: Option<M::Result>) {
         self.returned.insert(call, result);
         self.returned_at.insert(call, self.now_ms);
+    }
+
+    /// What is given up before its turn has come is not begun.
+    fn withdraw(&mut self, number: Number) -> bool {
+        let before = self.queue.len();
+        self.queue.retain(|effect| {
+            !matches!(effect, Effect::Ask { number: other, .. } | Effect::Call { number: other, .. } if *other == number)
+        });
+        self.queue.len() < before
     }
 
     fn run(&mut self, effect: Effect<M::Ask, M::Result>) {

@@ -12,11 +12,12 @@ use toolgate::wire;
 
 use super::by_texts;
 use super::case::Case;
+use super::compare::Manner;
 use super::evidence;
 use super::notation::{expand, is_beyond_json, without_absent};
 use super::outcome::Answer;
 use super::shape::Shape;
-use super::stage;
+use super::{review, stage};
 
 /// What came, or the failure that was thrown; an input that the runner cannot read gives nothing.
 pub(super) type Came = Option<Result<Value, Value>>;
@@ -29,6 +30,7 @@ const HAS: &[&str] = &[
     "AutoStage",
     "DenialTracker",
     "EvidenceClassifier",
+    "ReviewSession",
     "Policy.check",
     "Policy.decide",
     "Policy.explain",
@@ -38,13 +40,18 @@ const HAS: &[&str] = &[
     "callFingerprint",
     "checkModeEvents",
     "checkEvidencePath",
+    "buildReviewContext",
+    "combineAssessments",
     "configFromSettings",
     "containsSecret",
     "contentMatches",
     "dangerousAllowRules",
     "deriveGrant",
     "createFileInspector",
+    "createReviewPolicy",
+    "createReviewSubject",
     "escapeRuleContent",
+    "evaluateAssessment",
     "evaluatePermission",
     "evidenceCandidates",
     "expandSoftDeny",
@@ -57,11 +64,13 @@ const HAS: &[&str] = &[
     "isSandboxEscalation",
     "mergeRuleSets",
     "normalizeConfirmation",
+    "parseAssessment",
     "parseRuleString",
     "parseVerdict",
     "projectDiagnostic",
     "readShellCommand",
     "ruleString",
+    "subjectDigest",
     "trailingRouteFailureStreak",
     "sessionAllowEvent",
     "setPermissionMode",
@@ -98,6 +107,8 @@ const SHAPES: &[(&str, Run)] = &[
     ("cache-key", stage::cache_key),
     ("stage", stage::script),
     ("classify", |input, _| evidence::classify(input)),
+    ("review", review::call),
+    ("review-script", review::script),
     ("evaluate", |input, _| Some(json_of(wire::evaluate_permission(&input.to_string(), HOST)))),
     ("dangerous", |input, dialect| {
         let texts = [Some(input["rules"].to_string()), Some(dialect.name.to_owned())];
@@ -161,12 +172,17 @@ pub(crate) fn run(case: &Case, shape: &Shape) -> Answer {
     if shape.name == "inspector" {
         return Answer::Elsewhere("files are read on Node".to_owned());
     }
-    let mut input = expand(&case.input);
-    if !shape.keeps_null(case) {
+    // In reviews `null` is a value, and half of a surrogate pair is written as JSON writes it.
+    let is_exact = matches!(shape.manner(case), Manner::Exact(_));
+    let mut input = if is_exact { case.input.clone() } else { expand(&case.input) };
+    if is_exact && review::needs_javascript(&input) {
+        return Answer::Elsewhere("callbacks that are missing exist in JavaScript only".to_owned());
+    }
+    if !is_exact && !shape.keeps_null(case) {
         input = without_absent(&input);
     }
     // In a script half of a surrogate pair is handed over as its escape.
-    if is_beyond_json(&input) && shape.name != "classify" {
+    if is_beyond_json(&input) && !is_exact && shape.name != "classify" {
         return Answer::Elsewhere("lone surrogates and NaN exist in JavaScript only".to_owned());
     }
     let run = match shape.name {
