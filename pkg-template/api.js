@@ -11,6 +11,13 @@ export {
   normalizeConfirmation,
   toAcpPermissionRequest,
 } from "./fallback.js";
+export {
+  EvidenceClassifier,
+  checkEvidencePath,
+  containsSecret,
+  evidenceCandidates,
+  projectDiagnostic,
+} from "./evidence.js";
 export { Policy, configFromSettings } from "./policy.js";
 export {
   approveSandboxEscalation,

@@ -31,6 +31,15 @@ export function ruleText(value, path) {
   return whole(value, path);
 }
 
+/** A text in whatever form: half of a surrogate pair crosses as U+FFFD. */
+export function looseText(value, path) {
+  if (typeof value !== "string") throw argumentError("not-a-string", "a text is needed", path);
+  if (value.length > vocabulary.inputUnits) {
+    throw limitError("input-too-large", "an argument is too large", vocabulary.inputUnits);
+  }
+  return value;
+}
+
 /** A well-formed text, or undefined for an absent value. */
 export function optionalText(value, path) {
   return value === undefined || value === null ? undefined : text(value, path);

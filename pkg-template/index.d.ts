@@ -403,6 +403,7 @@ export class Policy {
 
 // ── session state, and when no verdict comes
 
+export * from "./evidence.js";
 export * from "./fallback.js";
 export * from "./session.js";
 export * from "./stage.js";

@@ -5,6 +5,7 @@ pub use toolgate_quick::{limits, order, row, shell, span, text};
 pub mod auto_stage;
 pub mod diagnostic;
 pub mod dialect;
+pub mod evidence;
 pub mod fallback;
 pub mod host;
 pub mod json;

@@ -44,3 +44,37 @@ pub const DENIALS: u64 = 20;
 pub const INERT_REASON_UNITS: usize = 200;
 /// The largest count that a state of denials holds: the largest safe integer of JavaScript. It stays there.
 pub const COUNT: u64 = 9_007_199_254_740_991;
+/// Units of the value of a credential key; a longer one is a secret whatever it says.
+pub const SECRET_VALUE_UNITS: usize = 1_024;
+/// Units between a type and the `=` behind it, for the value to belong to the key before the type.
+pub const SECRET_ANNOTATION_UNITS: usize = 256;
+/// Files that a request may offer as evidence.
+pub const EVIDENCE_PATHS: usize = 8;
+/// Units of the path of one (`path-too-long`).
+pub const EVIDENCE_PATH_UNITS: usize = 4_096;
+/// Segments of a compound shell action that offers files.
+pub const COMPOUND_SEGMENTS: usize = 4;
+/// Units of such an action.
+pub const COMPOUND_UNITS: usize = 8_192;
+/// Model calls of one classification.
+pub const MODEL_CALLS: usize = 3;
+/// Files that one classification looks at.
+pub const EVIDENCE_FILES: usize = 2;
+/// Bytes of one of them.
+pub const EVIDENCE_FILE_BYTES: usize = 8_192;
+/// Milliseconds of a model call, at most and by default.
+pub const MODEL_CALL_MS: u32 = 20_000;
+/// Milliseconds of a classification at most; by default three times those of a call.
+pub const CLASSIFICATION_MS: u32 = 60_000;
+/// Bytes of what a classification sends by default; a budget that is given may be larger.
+pub const CLASSIFIER_BYTES: usize = 131_072;
+/// The largest budget; one that is given and is larger counts as this.
+pub const CLASSIFIER_MOST_BYTES: usize = 1_048_576;
+/// Bytes of the text of a classifier's verdict.
+pub const VERDICT_BYTES: usize = 4_096;
+/// Units of its reason.
+pub const VERDICT_REASON_UNITS: usize = 500;
+/// Bytes of a classifier's request as JSON text.
+pub const CLASSIFIER_REQUEST_BYTES: usize = 16 * 1_024 * 1_024;
+/// Nesting of a classifier's request.
+pub const CLASSIFIER_REQUEST_DEPTH: usize = 128;

@@ -14,6 +14,22 @@ pub fn trim(text: &str) -> &str {
     text.trim_matches(is_blank)
 }
 
+/// The text on one line: each run of white space and control characters becomes one blank, and none stays at the ends.
+pub fn on_one_line(text: &str) -> String {
+    let mut line = String::new();
+    for c in text.chars() {
+        if !is_blank(c) && !matches!(c, '\0'..='\u{1F}' | '\u{7F}'..='\u{9F}') {
+            line.push(c);
+        } else if !line.is_empty() && !line.ends_with([' ']) {
+            line.push(' ');
+        }
+    }
+    if line.ends_with([' ']) {
+        line.pop();
+    }
+    line
+}
+
 /// The beginning of `text` that has at most so many UTF-16 units; a character that would pass them is left out whole.
 pub fn cut(text: &str, units: usize) -> &str {
     // No text has more units than bytes.
@@ -170,6 +186,12 @@ mod tests {
         assert_eq!(trim("\u{FEFF}\u{A0} a\u{85}\n"), "a\u{85}");
         assert_eq!(trim_at("\u{A0} a\n"), (3, "a"));
         assert_eq!(trim_at(" "), (1, ""));
+    }
+
+    #[test]
+    fn brings_text_on_one_line() {
+        assert_eq!(on_one_line(" a\u{1B}[31m\n\t\u{85}\u{2028}b\u{3000}\u{7F} "), "a [31m b");
+        assert_eq!(on_one_line("\n\u{FEFF}"), "");
     }
 
     #[test]

@@ -37,6 +37,8 @@ macro_rules! closed_words {
     };
 }
 
+pub(crate) use closed_words;
+
 closed_words! {
     /// What a rule says of the calls that it accepts.
     Behavior {
@@ -320,6 +322,9 @@ impl From<Behavior> for Kind {
         }
     }
 }
+
+/// What marks the diagnostics of the evidence classifier.
+pub const CLASSIFIER_DIAGNOSTICS: &str = "auto-classifier-diagnostics-v1";
 
 /// The known word that `text` was probably meant to be: the nearest within a third of its letters.
 pub fn nearest<'w>(text: &str, known: impl IntoIterator<Item = &'w str>) -> Option<&'w str> {

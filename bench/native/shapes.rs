@@ -35,6 +35,28 @@ pub(crate) const SHAPES: &[Shape] = &[
     ("downloads", "curl a ", "|tee b", "|sh"),
 ];
 
+/// Texts in which a secret is looked for and not found.
+pub(crate) const TEXTS: &[Shape] = &[
+    ("secret-vendors", "", "sk-", ""),
+    ("secret-web-tokens", "", "eyJ", ""),
+    ("secret-web-token-parts", "", "eyJabcde.abc.", ""),
+    ("secret-keys", "", "token ", ""),
+    ("secret-empty-values", "", "token: ,", ""),
+    ("secret-references", "", "token=$token ", ""),
+    ("secret-long-references", "", "token=$t,x=${t:token=$t,", ""),
+    ("secret-announced", "token: ", "Bearer ", "$x"),
+    ("secret-types", "", "token: string ", ";"),
+    ("secret-annotations", "", "token: string =>", ""),
+    ("secret-quotes", "", "token=\"\"", ""),
+    ("secret-private-keys", "", "-----BEGIN ", ""),
+    ("secret-urls", "", "x://a:", ""),
+    ("secret-user-information", "x://a:", "{{$x", "@"),
+    ("secret-headers", "", "bearer ", ""),
+    ("secret-base64", "basic ", "YTpi", "AAAA"),
+    ("secret-words", "", "aToken-", ""),
+    ("secret-blanks", "token:", " ", "$x"),
+];
+
 /// A line of that shape, at most `length` bytes long.
 pub(crate) fn line((_, start, middle, end): &Shape, length: usize) -> String {
     let count = length.saturating_sub(start.len() + end.len()) / middle.len();

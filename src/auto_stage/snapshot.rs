@@ -74,7 +74,7 @@ impl Memory {
 
     /// The memory that a snapshot was made of, or the place where it is none. Every member must be there, and no other.
     pub fn restore(snapshot: &Json) -> Result<Self, Path> {
-        let at = |name: &'static str| vec![Step::from(name)];
+        let at = |name: &str| vec![Step::named(name)];
         if !snapshot.is_object() {
             return Err(vec![]);
         }
@@ -132,11 +132,11 @@ fn number(n: usize) -> Json {
     Json::Number(to.text)
 }
 
-fn texts<'j>(snapshot: &'j Json, name: &'static str) -> Result<Vec<&'j str>, Path> {
-    let items = snapshot.get(name).and_then(Json::as_list).ok_or_else(|| vec![Step::from(name)])?;
+fn texts<'j>(snapshot: &'j Json, name: &str) -> Result<Vec<&'j str>, Path> {
+    let items = snapshot.get(name).and_then(Json::as_list).ok_or_else(|| vec![Step::named(name)])?;
     let mut texts = vec![];
     for (index, item) in items.iter().enumerate() {
-        texts.push(item.as_str().ok_or_else(|| vec![Step::from(name), Step::from(index)])?);
+        texts.push(item.as_str().ok_or_else(|| vec![Step::named(name), Step::from(index)])?);
     }
     Ok(texts)
 }

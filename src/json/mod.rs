@@ -12,11 +12,13 @@
 
 mod canonical;
 mod digest;
+mod number;
 mod read;
 mod write;
 
 pub use digest::{Hasher, sha256_hex};
-pub use read::{JsonError, read, read_with_problems};
+pub use number::LARGEST_SAFE_INTEGER;
+pub use read::{JsonError, read, read_to_depth, read_with_problems};
 pub use write::{Writer, write};
 
 use crate::diagnostic::Step;
@@ -42,6 +44,11 @@ impl Json {
     /// The member of that name, of an object that has it. A member that is `null` counts as absent.
     pub fn get(&self, name: &str) -> Option<&Self> {
         self.members().iter().find(|(key, value)| key == name && *value != Self::Null).map(|(_, value)| value)
+    }
+
+    /// The member of that name, `null` included.
+    pub fn member(&self, name: &str) -> Option<&Self> {
+        self.members().iter().find(|(key, _)| key == name).map(|(_, value)| value)
     }
 
     /// Gives an object's member a value.

@@ -23,7 +23,12 @@ pub fn read(text: &str) -> Result<Json, JsonError> {
 /// [`read`], going on behind what does not hinder it: half a surrogate pair is read as U+FFFD, of members with one name
 /// the first is taken. What cannot be read at all ends the value; the problem about it comes last.
 pub fn read_with_problems(text: &str) -> (Json, Vec<JsonError>) {
-    let mut reader = Reader { text, at: 0, path: vec![], problems: vec![] };
+    read_to_depth(text, limits::INPUT_DEPTH)
+}
+
+/// [`read_with_problems`] with another bound on how deep lists and objects are nested.
+pub fn read_to_depth(text: &str, depth: usize) -> (Json, Vec<JsonError>) {
+    let mut reader = Reader { text, at: 0, depth, path: vec![], problems: vec![] };
     let value = reader.value().and_then(|value| {
         reader.skip_blanks();
         if reader.at == text.len() { Ok(value) } else { Err("not-json") }
@@ -38,6 +43,7 @@ pub fn read_with_problems(text: &str) -> (Json, Vec<JsonError>) {
 struct Reader<'t> {
     text: &'t str,
     at: usize,
+    depth: usize,
     path: Path,
     problems: Vec<JsonError>,
 }
@@ -49,10 +55,8 @@ const NOT_JSON: &str = "not-json";
 impl Reader<'_> {
     fn value(&mut self) -> Part<Json> {
         self.skip_blanks();
-        if self.path.len() > limits::INPUT_DEPTH {
-            return Err("too-deep");
-        }
         match self.peek() {
+            Some(b'{' | b'[') if self.path.len() >= self.depth => Err("too-deep"),
             Some(b'{') => self.object(),
             Some(b'[') => self.list(),
             Some(b'"') => self.string().map(Json::Text),
@@ -361,7 +365,8 @@ mod tests {
     fn bounds_the_depth() {
         let deep = format!("{}{}", "[".repeat(5_000), "]".repeat(5_000));
         assert_eq!(read(&deep).unwrap_err().code, "too-deep");
-        let fine = format!("{}{}", "[".repeat(100), "]".repeat(100));
-        assert!(read(&fine).is_ok());
+        let nested = |depth: usize| read(&format!("{}1{}", "[".repeat(depth), "]".repeat(depth)));
+        assert!(nested(100).is_ok());
+        assert_eq!(nested(101).unwrap_err().code, "too-deep");
     }
 }

@@ -30,6 +30,8 @@ pub struct Scripted<M: Machine, H> {
     pub host: H,
     /// Results that came, by the caller's number; `None` for what the host threw.
     pub returned: BTreeMap<Number, Option<M::Result>>,
+    /// When they came.
+    pub returned_at: BTreeMap<Number, f64>,
     /// Open calls, with whether their signal has fired, in order of number.
     pub open: BTreeMap<Number, bool>,
     /// The last thing that was to be kept.
@@ -52,6 +54,7 @@ where
             machine,
             host,
             returned: BTreeMap::new(),
+            returned_at: BTreeMap::new(),
             open: BTreeMap::new(),
             kept: None,
             now_ms: 0.0,
@@ -99,10 +102,20 @@ where
     /// Lets time pass; timers fire when they are due, those that are due together in order of number.
     pub fn advance(&mut self, ms: f64) {
         let until = self.now_ms + ms;
+        self.pass(until, true);
+    }
+
+    /// Lets time pass up to a moment that lies ahead; timers that are due at that very moment do not fire yet.
+    pub fn wait_until(&mut self, moment_ms: f64) {
+        self.pass(moment_ms, false);
+    }
+
+    fn pass(&mut self, until: f64, with_last: bool) {
         loop {
             let mut next: Option<(Number, f64)> = None;
             for (number, due) in &self.timers {
-                if *due <= until && next.is_none_or(|(_, earliest)| *due < earliest) {
+                let is_due = *due < until || (with_last && *due == until);
+                if is_due && next.is_none_or(|(_, earliest)| *due < earliest) {
                     next = Some((*number, *due));
                 }
             }
@@ -139,6 +152,11 @@ where
         handled
     }
 
+    fn come(&mut self, call: Number, result: Option<M::Result>) {
+        self.returned.insert(call, result);
+        self.returned_at.insert(call, self.now_ms);
+    }
+
     fn run(&mut self, effect: Effect<M::Ask, M::Result>) {
         match effect {
             Effect::Ask { number, ask } => {
@@ -170,12 +188,8 @@ where
             Effect::Disarm { number } => {
                 self.timers.remove(&number);
             }
-            Effect::Return { call, result } => {
-                self.returned.insert(call, Some(result));
-            }
-            Effect::Rethrow { call } => {
-                self.returned.insert(call, None);
-            }
+            Effect::Return { call, result } => self.come(call, Some(result)),
+            Effect::Rethrow { call } => self.come(call, None),
             // Taken where it came.
             Effect::Keep { .. } => {}
         }

@@ -7,6 +7,7 @@ use std::cell::{Cell, RefCell};
 
 use wasm_bindgen::prelude::*;
 
+use crate::evidence::Classifier;
 use crate::host::Host;
 use crate::policy::{Call, CallState, Policy};
 use crate::row::Row;
@@ -238,6 +239,11 @@ impl Machine {
     /// The stage of auto mode, made of the JSON text of a snapshot. Its numbers begin at `first`.
     pub fn stage(snapshot: Option<String>, first: u32) -> Result<Machine, String> {
         wire::stage(snapshot.as_deref(), first).map(|driven| Self { driven: RefCell::new(driven) })
+    }
+
+    /// The evidence classifier. Its numbers begin at `first`.
+    pub fn evidence(first: u32) -> Machine {
+        Self { driven: RefCell::new(Box::new(Classifier::starting_at(first))) }
     }
 
     /// Takes an event in, and gives the rows of what is to be done. No host code runs meanwhile.

@@ -2,7 +2,7 @@
 //! costs each half a kilobyte of the module.
 
 use super::error::{Answer, Failure, Fallible};
-use super::{fallback, functions, session, stage};
+use super::{evidence, fallback, functions, session, stage};
 use crate::host::Host;
 
 /// What such a function is handed: up to four texts, as the façade lists them, and what the runtime knows of names.
@@ -26,23 +26,32 @@ impl<'a> Given<'a> {
 /// Gives a text: a word, rule or hash as it is, anything else as JSON, an absent value as the empty text.
 type Function<T> = fn(&Given<'_>) -> T;
 
+/// Yes is a text, no is none.
+fn flag(flag: bool) -> String {
+    String::from(if flag { "true" } else { "" })
+}
+
 /// Functions that have a signature of their own, for whoever calls them natively.
 const TEXTS: &[(&str, Function<Answer>)] = &[
     ("assessBashCommand", |given| {
         functions::assess_bash_command(given.text(0), given.optional(1), given.optional(2))
     }),
     ("assessFilePath", |given| functions::assess_file_path(given.text(0), given.text(1))),
+    ("checkEvidencePath", |given| Ok(evidence::check_evidence_path(given.text(0)).unwrap_or_default())),
     ("checkPolicy", |given| Ok(functions::check_policy(given.text(0), given.host))),
     ("configFromSettings", |given| functions::config_from_settings(given.text(0), given.text(1))),
+    ("containsSecret", |given| Ok(flag(evidence::contains_secret(given.text(0))))),
     ("contentMatches", |given| {
         let matches = functions::content_matches(given.text(0), given.text(1), given.optional(2))?;
-        Ok(if matches { "true" } else { "" }.into())
+        Ok(flag(matches))
     }),
     ("escapeRuleContent", |given| functions::escape_rule_content(given.text(0), given.optional(1))),
+    ("evidenceCandidates", |given| Ok(evidence::evidence_candidates(given.text(0)))),
     ("expandSoftDeny", |given| stage::expand_soft_deny_rules(given.text(0))),
     ("mergeRuleSets", |given| functions::merge_rule_sets(given.text(0))),
     ("parseRuleString", |given| functions::parse_rule_string(given.text(0), given.optional(1), given.host)),
     ("parseVerdict", |given| Ok(stage::parse_verdict(given.text(0)))),
+    ("projectDiagnostic", |given| Ok(evidence::project_diagnostic(given.text(0)).unwrap_or_default())),
     ("ruleString", |given| functions::rule_string(given.text(0), given.optional(1), given.optional(2))),
     ("trailingRouteFailureStreak", |given| {
         stage::failure_streak(given.text(0), given.text(1), given.text(2))

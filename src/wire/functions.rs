@@ -20,7 +20,8 @@ use crate::rule::{self, PermissionRule};
 use crate::shell::{self, Context, Operator, ProblemCode};
 use crate::span::utf16_len;
 use crate::vocabulary::{
-    Behavior, EventKind, Kind, PermissionMode, RiskLevel, RuleList, RuleSource, SandboxMode, Stage,
+    Behavior, CLASSIFIER_DIAGNOSTICS, EventKind, Kind, PermissionMode, RiskLevel, RuleList, RuleSource,
+    SandboxMode, Stage,
 };
 
 /// The closed words and limits that the façade works with, as JSON text.
@@ -45,6 +46,13 @@ pub fn vocabulary() -> String {
     to.number(limits::SUBJECT_UNITS);
     to.name("inputUnits");
     to.number(limits::INPUT_BYTES);
+    to.member("classifierDiagnostics", CLASSIFIER_DIAGNOSTICS);
+    to.name("evidenceFileBytes");
+    to.number(limits::EVIDENCE_FILE_BYTES);
+    to.name("classifierRequestBytes");
+    to.number(limits::CLASSIFIER_REQUEST_BYTES);
+    to.name("modelCallMs");
+    to.count(limits::MODEL_CALL_MS.into());
     to.close("}");
     to.text
 }

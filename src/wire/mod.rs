@@ -7,6 +7,7 @@ mod call;
 mod decision;
 mod decode;
 mod error;
+mod evidence;
 mod explanation;
 mod fallback;
 mod functions;
@@ -18,6 +19,7 @@ mod stage;
 
 pub use call::call;
 pub use error::{Answer, Failure, Fallible};
+pub use evidence::{check_evidence_path, contains_secret, evidence_candidates, project_diagnostic};
 pub use explanation::explanation_text;
 pub use functions::*;
 pub use stage::{expand_soft_deny_rules, failure_streak, parse_verdict, stage};

@@ -4,6 +4,7 @@ import { test } from "node:test";
 import * as toolgate from "toolgate";
 import { assertAlive, instance, pages } from "./bad-input/alive.mjs";
 import { cycle, revoked, throwing } from "./bad-input/values.mjs";
+import { allow, ask, deny, fileOf, hostOf, request } from "./evidence/host.mjs";
 import { ALLOW, ASK, OPEN, bash, fakeHost } from "./stage/host.mjs";
 
 const { Policy } = toolgate;
@@ -96,6 +97,22 @@ test("memory is flat over 20,000 calls of a stage, and over stages that are made
     await use(other);
     other.free();
   }
+  assert.equal(instance(), live, "the core stopped");
+  assert.equal(pages(), warm, "pages of the module's memory");
+});
+
+test("memory is flat over classifications", async () => {
+  const replies = [ask("a.mjs"), deny, allow, { text: "?" }, () => Promise.reject(new Error("no model"))];
+  const use = async (at) => {
+    const { host } = hostOf(replies.slice(at % 4), { inspectFile: async () => fileOf(`// ${text(at)}`) });
+    const classifier = new toolgate.EvidenceClassifier(host);
+    const asked = { ...request, evidencePaths: ["a.mjs"], restrictions: [text(at)], history: Array(at % 9).fill(request.action) };
+    for (let n = 0; n < 3; n++) await classifier.classify(n === at % 5 ? { ...asked, humanRequests: text(at) } : asked);
+    classifier.free();
+  };
+  for (let n = 0; n < 200; n++) await use(n);
+  const [live, warm] = [instance(), pages()];
+  for (let n = 0; n < 1_500; n++) await use(n);
   assert.equal(instance(), live, "the core stopped");
   assert.equal(pages(), warm, "pages of the module's memory");
 });

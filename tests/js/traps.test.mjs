@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Policy, PolicyError, RuleError, evaluatePermission, parseRuleString } from "toolgate";
 import { instance } from "./bad-input/alive.mjs";
+import { stopping } from "./bad-input/stopping.mjs";
 
 const policy = new Policy({ rules: { allow: ["Bash(npm )"], deny: ["Bash(rm )", "WebFetch(domain:example.com)"] } });
 const npm = { tool: "Bash", arguments: { command: "npm test" } };
@@ -15,20 +16,6 @@ const fingerprint = policy.fingerprint;
 function assertSameAnswers() {
   assert.deepEqual({ npm: policy.decide(npm), rm: policy.decide(rm), fetched: policy.decide(fetched) }, before);
   assert.equal(policy.fingerprint, fingerprint);
-}
-
-/** Runs `work` while the runtime's own URL throws in the middle of a call into the core, as running out of stack does. */
-function stopping(work) {
-  const hostname = Object.getOwnPropertyDescriptor(URL.prototype, "hostname");
-  const get = () => {
-    throw new Error("stopped on purpose");
-  };
-  Object.defineProperty(URL.prototype, "hostname", { ...hostname, get });
-  try {
-    return work();
-  } finally {
-    Object.defineProperty(URL.prototype, "hostname", hostname);
-  }
 }
 
 /** The decision that is made without the core. */

@@ -2,9 +2,12 @@
 // Which shape a vector has, and whether what came is right, is decided by `cargo xtask vectors`; here is only what
 // each shape calls.
 import { createInterface } from "node:readline";
-import * as toolgate from "toolgate";
+import * as main from "toolgate";
+import * as node from "toolgate/node";
 import { decode, encode } from "./vectors/notation.mjs";
 import { inner, runs } from "./vectors/shapes.mjs";
+
+const toolgate = { ...main, ...node };
 
 /** Whether the package has `name`: an export, or `Class.method`. */
 function has(name) {

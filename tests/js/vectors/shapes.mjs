@@ -1,4 +1,6 @@
 // What each shape of vector calls, and how what came is put into the words of its expectation.
+import { classify } from "./classify.mjs";
+import { inspector } from "./inspector.mjs";
 import { stage } from "./stage.mjs";
 
 const LISTS = ["allow", "deny", "ask", "bypassImmune"];
@@ -41,6 +43,8 @@ export const inner = {
 };
 
 export const runs = {
+  classify,
+  inspector,
   stage,
 
   parse({ parseRuleString }, { rule }, dialect) {

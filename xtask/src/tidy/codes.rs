@@ -10,10 +10,12 @@ use super::{Complaint, Source};
 const PAGE: &str = "docs/errors.md";
 
 /// What stands before a literal that is a code, however it looks.
-const HEADS: &[&str] = &["code: ", "code = ", "argumentError(", "limitError(", "return "];
+const HEADS: &[&str] =
+    &["code: ", "code = ", "argumentError(", "limitError(", "Blocked(", "rule(", "return "];
 
 /// Where literals in kebab case are no codes: closed words, and what the options of programs are called.
-const OTHER_WORDS: &[&str] = &["src/vocabulary.rs", "src/dialect/", "src/risk/target.rs", "src/shell/"];
+const OTHER_WORDS: &[&str] =
+    &["src/vocabulary.rs", "src/dialect/", "src/risk/target.rs", "src/shell/", "src/evidence/prompt.rs"];
 
 /// Files there that have codes all the same, and nothing else of the kind.
 const BUT: &[&str] = &["src/shell/problem.rs"];
@@ -65,10 +67,18 @@ fn is_watched(path: &str) -> bool {
 fn codes_of(line: &str) -> impl Iterator<Item = &str> {
     let mut before = "";
     line.split('"').filter(move |part| {
-        let named = HEADS.iter().any(|head| before.ends_with(head));
+        let named = HEADS.iter().any(|head| before.ends_with(head)) || names_a_word(before);
         before = part;
         is_kebab(part) && (named || part.contains('-'))
     })
+}
+
+/// Whether what stands before a literal makes it a closed word: `Word = `.
+fn names_a_word(before: &str) -> bool {
+    before
+        .trim()
+        .strip_suffix(" =")
+        .is_some_and(|word| word.starts_with(char::is_uppercase) && word.chars().all(char::is_alphanumeric))
 }
 
 fn is_kebab(text: &str) -> bool {
@@ -110,6 +120,8 @@ mod tests {
         complaints("src/rule/parse.rs", "\nerror(\"empty-rule\", \"a rule\")", ROW, &[]);
         complaints("pkg-template/errors.js", "code: \"empty-rule\"", ROW, &[]);
         complaints("pkg-template/errors.js", "code = \"freed\"", "| `freed` | x |", &[]);
+        complaints("src/a/words.rs", "    Timeout = \"timeout\",", "| `timeout` | x |", &[]);
+        complaints("src/a/words.rs", "const WORD: &str = \"timeout\";", "", &[]);
         complaints(
             "src/json/read.rs",
             "A = \"too-deep\", B = \"too-long\"",

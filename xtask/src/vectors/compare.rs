@@ -14,6 +14,9 @@ pub(crate) enum Manner {
     Full,
     /// The named list holds every expected item, `count` is the number of its items, and none has a code of `absent`.
     Contains(&'static str),
+    /// A script that was played: member by member, but for `lacks` of a model call, whose texts are in none of its parts, and
+    /// `others`, whose members are all named.
+    Played,
 }
 
 /// Where the two part first, or `None`.
@@ -29,6 +32,7 @@ pub(crate) fn difference(manner: Manner, expect: &Value, came: &Value) -> Option
             })
         }),
         Manner::Contains(list) => contains(list, expect, came),
+        Manner::Played => played(expect.clone(), came),
     }
 }
 
@@ -50,6 +54,24 @@ fn whole(at: &str, expect: &Value, came: &Value) -> Option<String> {
         _ if expect == came => None,
         _ => differs(),
     }
+}
+
+fn played(mut expect: Value, came: &Value) -> Option<String> {
+    let calls = expect.get_mut("calls").and_then(Value::as_array_mut);
+    for (n, call) in calls.into_iter().flatten().enumerate() {
+        let lacks = call.as_object_mut().and_then(|call| call.remove("lacks")).unwrap_or_default();
+        for text in lacks.as_array().into_iter().flatten().filter_map(Value::as_str) {
+            let sent = ["system", "prompt"].map(|name| came["calls"][n][name].as_str().unwrap_or_default());
+            if sent.iter().any(|sent| sent.contains(text)) {
+                return Some(format!(".calls[{n}]: {text} was sent"));
+            }
+        }
+    }
+    let unnamed = expect["others"].as_object().into_iter().flatten().find_map(|(name, other)| {
+        let members = came["others"][name].as_object()?;
+        members.keys().find(|key| other.get(key.as_str()).is_none())
+    });
+    unnamed.map(|key| format!(".others: {key} came, and must not")).or_else(|| whole("", &expect, came))
 }
 
 fn contains(list: &str, expect: &Value, came: &Value) -> Option<String> {
@@ -129,6 +151,19 @@ mod tests {
         check(full, json!({"a": [{"b": 1}]}), json!({"a": [{"b": 1, "c": 2}]}), false);
         check(full, json!({"a": null}), json!({"b": 1}), true);
         check(full, json!({"a": {"b": 1, "c": 2}}), json!({"a": {"b": 1}}), false);
+    }
+
+    #[test]
+    fn compares_what_was_played() {
+        let came = json!({"calls": [{"system": "a", "prompt": "bc"}], "others": {"x": {"kind": "deny"}}});
+        let lacking = |text| json!({"calls": [{"lacks": [text]}]});
+        check(Manner::Played, lacking("d"), came.clone(), true);
+        check(Manner::Played, lacking("a"), came.clone(), false);
+        check(Manner::Played, lacking("c"), came.clone(), false);
+        check(Manner::Played, json!({"calls": []}), came.clone(), false);
+        check(Manner::Played, json!({"others": {"x": {"kind": "deny"}}}), came.clone(), true);
+        check(Manner::Played, json!({"others": {"x": {}}}), came.clone(), false);
+        check(Manner::Played, json!({"others": {"x": {"kind": "deny"}, "y": {}}}), came, false);
     }
 
     #[test]

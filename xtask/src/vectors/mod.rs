@@ -7,6 +7,7 @@
 mod by_texts;
 mod case;
 mod compare;
+mod evidence;
 mod native;
 mod notation;
 mod outcome;

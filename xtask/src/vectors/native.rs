@@ -12,6 +12,7 @@ use toolgate::wire;
 
 use super::by_texts;
 use super::case::Case;
+use super::evidence;
 use super::notation::{expand, is_beyond_json, without_absent};
 use super::outcome::Answer;
 use super::shape::Shape;
@@ -27,6 +28,7 @@ pub(super) type Run = fn(&Value, &'static Dialect) -> Came;
 const HAS: &[&str] = &[
     "AutoStage",
     "DenialTracker",
+    "EvidenceClassifier",
     "Policy.check",
     "Policy.decide",
     "Policy.explain",
@@ -35,12 +37,16 @@ const HAS: &[&str] = &[
     "assessFilePath",
     "callFingerprint",
     "checkModeEvents",
+    "checkEvidencePath",
     "configFromSettings",
+    "containsSecret",
     "contentMatches",
     "dangerousAllowRules",
     "deriveGrant",
+    "createFileInspector",
     "escapeRuleContent",
     "evaluatePermission",
+    "evidenceCandidates",
     "expandSoftDeny",
     "fallbackConfirmation",
     "foldClassifiers",
@@ -53,6 +59,7 @@ const HAS: &[&str] = &[
     "normalizeConfirmation",
     "parseRuleString",
     "parseVerdict",
+    "projectDiagnostic",
     "readShellCommand",
     "ruleString",
     "trailingRouteFailureStreak",
@@ -90,6 +97,7 @@ const SHAPES: &[(&str, Run)] = &[
     ("render", stage::render),
     ("cache-key", stage::cache_key),
     ("stage", stage::script),
+    ("classify", |input, _| evidence::classify(input)),
     ("evaluate", |input, _| Some(json_of(wire::evaluate_permission(&input.to_string(), HOST)))),
     ("dangerous", |input, dialect| {
         let texts = [Some(input["rules"].to_string()), Some(dialect.name.to_owned())];
@@ -111,6 +119,17 @@ const FUNCTIONS: &[(&str, Run)] = &[
         Some(text_of(wire::unescape_rule_content(argument(input, 0)?, Some(dialect.name))))
     }),
     ("mergeRuleSets", merge),
+    ("evidenceCandidates", |input, _| {
+        Some(Ok(json!({ "returns": value(&wire::evidence_candidates(argument(input, 0)?)) })))
+    }),
+    ("checkEvidencePath", |input, _| {
+        Some(Ok(json!({ "returns": wire::check_evidence_path(argument(input, 0)?) })))
+    }),
+    ("containsSecret", |input, _| Some(Ok(json!({ "returns": wire::contains_secret(argument(input, 0)?) })))),
+    ("projectDiagnostic", |input, _| {
+        let diagnostic = wire::project_diagnostic(&input["args"].get(0)?.to_string());
+        Some(Ok(json!({ "returns": diagnostic.as_deref().map(value) })))
+    }),
     ("parseVerdict", |input, _| {
         Some(Ok(json!({ "returns": value(&wire::parse_verdict(argument(input, 0)?)) })))
     }),
@@ -139,11 +158,15 @@ pub(crate) fn run(case: &Case, shape: &Shape) -> Answer {
     if !HAS.contains(&function) {
         return Answer::Pending(function.to_owned());
     }
+    if shape.name == "inspector" {
+        return Answer::Elsewhere("files are read on Node".to_owned());
+    }
     let mut input = expand(&case.input);
     if !shape.keeps_null(case) {
         input = without_absent(&input);
     }
-    if is_beyond_json(&input) {
+    // In a script half of a surrogate pair is handed over as its escape.
+    if is_beyond_json(&input) && shape.name != "classify" {
         return Answer::Elsewhere("lone surrogates and NaN exist in JavaScript only".to_owned());
     }
     let run = match shape.name {

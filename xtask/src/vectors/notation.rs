@@ -48,6 +48,16 @@ pub(crate) fn is_beyond_json(value: &Value) -> bool {
     }
 }
 
+/// The code units of what is no well-formed text, as [`expand`] leaves it.
+pub(crate) fn units_of(value: &Value) -> Option<Vec<u16>> {
+    only_member(value).filter(|(key, _)| *key == "$utf16").and_then(|_| text(value))
+}
+
+/// Whether it stands for a number that JSON does not have.
+pub(crate) fn is_no_number(value: &Value) -> bool {
+    only_member(value).is_some_and(|(key, _)| key == "$number")
+}
+
 fn copies(item: &Value) -> Vec<Value> {
     match only_member(item) {
         Some(("$times", Value::Array(of))) if of.len() == 2 => {

@@ -52,6 +52,9 @@ const SHAPES: &[Shape] = &[
     Shape { name: "render", needs: &["render"], may: &[], expects: "digest", manner: WHOLE, function: "AutoStage" },
     Shape { name: "cache-key", needs: &["cacheKey"], may: &[], expects: "key", manner: WHOLE, function: "AutoStage" },
     Shape { name: "stage", needs: &["stage"], may: &[], expects: "outcomes", manner: WHOLE, function: "AutoStage" },
+    Shape { name: "classify", needs: &["call", "request", "script"], may: &["files", "host", "runUntil"], expects: "", manner: Manner::Played, function: "EvidenceClassifier" },
+    Shape { name: "inspector", needs: &["call", "tree", "inspect"], may: &[], expects: "status", manner: WHOLE, function: "createFileInspector" },
+    Shape { name: "inspector", needs: &["call", "tree", "stat"], may: &[], expects: "", manner: WHOLE, function: "createFileInspector" },
     Shape { name: "evaluate", needs: &["toolName", "rules", "mode"], may: EVALUATE, expects: "kind", manner: WHOLE, function: "evaluatePermission" },
 ];
 
@@ -114,9 +117,10 @@ impl Shape {
         if self.name == "call" && IN_FULL.contains(&self.function(case)) { Manner::Full } else { self.manner }
     }
 
-    /// Whether a `null` of the input is one, and no absent value: parameters of a call are taken as they are.
+    /// Whether a `null` of the input is one, and no absent value: parameters of a call are taken as they are, and so is
+    /// what a script hands over.
     pub(crate) fn keeps_null(&self, case: &Case) -> bool {
-        self.function(case) == "callFingerprint"
+        self.name == "classify" || self.function(case) == "callFingerprint"
     }
 
     /// What is compared: the written expectation, and what the shape itself promises.
