@@ -1,7 +1,8 @@
 //! A host that is a closure, in a time that only its script moves: what the machines are tested with, natively.
 //!
 //! It is part of the room, not of its tests, so that the tests of every room, the integration tests and the runner of
-//! the vectors drive machines in the same way. The order is the driver's: an event is handled at once, effects wait in one queue.
+//! the vectors drive machines in the same way. The order is the driver's: an event is handled at once, effects wait in
+//! one queue.
 
 use std::collections::{BTreeMap, VecDeque};
 
