@@ -117,6 +117,7 @@ fn review_seeds() -> Vec<String> {
         })
     };
     vectors.iter().filter_map(seed).collect()
+}
 
 /// Snapshots of the auto stage, whole and not.
 fn snapshot_seeds() -> Vec<String> {
