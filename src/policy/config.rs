@@ -10,6 +10,7 @@ use crate::dialect::{Dialect, Engine, STANDARD};
 use crate::host::Host;
 use crate::json::{self, Json, JsonError};
 use crate::limits;
+use crate::order::Gather as _;
 use crate::order::sort;
 use crate::vocabulary::{PermissionMode, Severity, nearest};
 
@@ -135,7 +136,7 @@ impl Reader {
         let bash_tool = self.text(json, "bashToolName").unwrap_or_else(|| "Bash".into());
         let (entries, shapes) = self.entries(json, dialect, &bash_tool);
         let tools = |reader: &mut Self, name, default: &[&str]| {
-            reader.texts(json, name).unwrap_or_else(|| default.iter().copied().map(Into::into).collect())
+            reader.texts(json, name).unwrap_or_else(|| default.iter().copied().map(Into::into).gather())
         };
         let config = Config {
             dialect,

@@ -7,6 +7,7 @@ use super::decide::{Evaluation, Outcome, RuleRef};
 use super::subject::{Role, Unit};
 use super::{Decision, why};
 use crate::dialect::Step;
+use crate::order::Gather as _;
 use crate::rule::PermissionRule;
 use crate::shell::Reading;
 use crate::span::Span;
@@ -91,7 +92,7 @@ pub(super) fn explain<'e>(
     classifier: bool,
 ) -> Explanation<'e> {
     let stages =
-        Stage::ALL.iter().map(|stage| stage_note(*stage, evaluation, outcome, steps, classifier)).collect();
+        Stage::ALL.iter().map(|stage| stage_note(*stage, evaluation, outcome, steps, classifier)).gather();
     let book = evaluation.book;
     let rules = |list: &'e [usize]| list.iter().map(|index| RuleRef::Rule(*index));
     let grants = |whole: bool| {
@@ -106,7 +107,7 @@ pub(super) fn explain<'e>(
         .chain(grants(false))
         .chain(rules(&book.whole_allow))
         .chain(grants(true));
-    let rules = order.filter_map(|at| rule_note(at, evaluation, outcome)).collect();
+    let rules = order.filter_map(|at| rule_note(at, evaluation, outcome)).gather();
     Explanation { decision, subject: evaluation.text, reading, stages, rules }
 }
 
@@ -127,7 +128,7 @@ fn rule_note<'e>(at: RuleRef, evaluation: &'e Evaluation<'e>, outcome: &Outcome)
         units.iter().filter(counts).filter(|unit| consulted && !whole && evaluation.accepts(unit, rule));
     let mut subject_spans: Vec<Span> = match evaluation.text {
         Some(text) if whole && consulted => vec![Span::of(text)],
-        _ => accepted.map(|unit| unit.span).collect(),
+        _ => accepted.map(|unit| unit.span).gather(),
     };
     // A line of one command is that command.
     subject_spans.dedup();

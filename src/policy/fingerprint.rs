@@ -2,6 +2,7 @@
 
 use super::config::Config;
 use crate::json::{Json, sha256_hex};
+use crate::order::Gather as _;
 use crate::rule::{self, PermissionRule};
 use crate::vocabulary::RuleList;
 
@@ -42,7 +43,7 @@ fn rules_of(config: &Config, list: RuleList) -> Json {
 }
 
 fn object<'n>(members: impl IntoIterator<Item = (&'n str, Json)>) -> Json {
-    Json::Object(members.into_iter().map(|(name, value)| (name.into(), value)).collect())
+    Json::Object(members.into_iter().map(|(name, value)| (name.into(), value)).gather())
 }
 
 fn text(text: &str) -> Json {
@@ -50,7 +51,7 @@ fn text(text: &str) -> Json {
 }
 
 fn texts(list: &[String]) -> Json {
-    Json::List(list.iter().map(|item| text(item)).collect())
+    Json::List(list.iter().map(|item| text(item)).gather())
 }
 
 fn optional(value: Option<Json>) -> Json {

@@ -3,6 +3,7 @@
 //! Letters may cluster; a letter with a value takes the rest of its cluster or the next word. Options and operands may
 //! stand in any order, up to `--`. A word that begins with a run-time piece or a home directory is an operand.
 
+use crate::order::Gather as _;
 use crate::shell::{Head, Word};
 
 /// What has a value. An option that is not listed has none.
@@ -93,5 +94,5 @@ pub(super) fn operands<'r>(arguments: &[Arg<'r>]) -> Vec<&'r Word<'r>> {
         Arg::Operand(word) => Some(*word),
         _ => None,
     };
-    arguments.iter().filter_map(operand).collect()
+    arguments.iter().filter_map(operand).gather()
 }

@@ -21,6 +21,7 @@ use super::{
     Assessment, Finding, RiskLevel, RiskTable, device, download, fork_bomb, mode, remove, system, write,
 };
 use crate::json::Json;
+use crate::order::Gather as _;
 use crate::path::Places;
 use crate::pattern::{Pattern, PatternError, Searched};
 use crate::shell::{self, Reading};
@@ -189,7 +190,7 @@ impl Configured {
     fn finding(&self, searched: &Searched<'_>, line: &str, reading: Option<&Reading<'_>>) -> Option<Finding> {
         let in_words = || {
             reading?.commands().iter().find_map(|command| {
-                let words: Vec<&str> = command.words.iter().map(|word| word.value_or_written(line)).collect();
+                let words: Vec<&str> = command.words.iter().map(|word| word.value_or_written(line)).gather();
                 let text = words.join(" ");
                 (!words.is_empty() && self.pattern.find(&text).is_some()).then_some(command.span)
             })

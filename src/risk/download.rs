@@ -9,6 +9,7 @@
 
 use super::line::{Line, is_one_of, name};
 use super::mark::{self, DOWNLOADS, EVALUATES, INTERPRETER, SHELL, UNNAMED};
+use crate::order::Gather as _;
 use crate::shell::{Command, Head, Operator, Word};
 use crate::span::Span;
 
@@ -66,7 +67,7 @@ fn program<'r>(command: &'r Command<'r>) -> Program<'r> {
     match mark::of(command) {
         SHELL => of_shell(words),
         INTERPRETER => of_other(words),
-        _ if name(command) == Some("eval") => Program { texts: words.iter().collect(), ..Program::default() },
+        _ if name(command) == Some("eval") => Program { texts: words.iter().gather(), ..Program::default() },
         _ => {
             let script = words.iter().find(|word| word.value() != Some("--"));
             Program { from_stdin: script.is_some_and(is_stdin), script, ..Program::default() }

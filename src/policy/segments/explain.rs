@@ -11,6 +11,7 @@ use super::settle::with_operation;
 use super::suspended;
 use super::{Explanation, Run, Segment, Trace};
 use crate::dialect::ContentKind;
+use crate::order::Gather as _;
 use crate::path::Lexical;
 use crate::policy::{Decision, RuleRef};
 use crate::rule::{Matcher, PermissionRule};
@@ -23,7 +24,7 @@ pub(super) fn explain<'t>(
     trace: &'t Trace<'t>,
     decision: Decision,
 ) -> Explanation<'t> {
-    let stages = Stage::ALL.iter().map(|stage| stage_note(*stage, run, trace)).collect();
+    let stages = Stage::ALL.iter().map(|stage| stage_note(*stage, run, trace)).gather();
     let own = ranks(&run.book(run.call.tool));
     let books = books(run, trace);
     let restricts = |rank: &usize| {
@@ -31,7 +32,7 @@ pub(super) fn explain<'t>(
     };
     let hits = hits(run, rules, trace, &books);
     let of_operations = books.iter().flat_map(|(_, ranks)| ranks).copied().filter(restricts);
-    let listed: Vec<usize> = own.iter().copied().chain(of_operations).collect();
+    let listed: Vec<usize> = own.iter().copied().chain(of_operations).gather();
     let mut listed = crate::order::sort(listed, usize::cmp);
     listed.dedup();
     let grants = rules.grants.iter().map(|(place, grant)| (RuleRef::Grant(*place), RuleList::Allow, *grant));
@@ -51,7 +52,7 @@ pub(super) fn explain<'t>(
         subject: trace.subject.as_deref(),
         reading: trace.reading.as_ref(),
         stages,
-        rules: notes.collect(),
+        rules: notes.gather(),
         decision,
     }
 }
@@ -59,7 +60,7 @@ pub(super) fn explain<'t>(
 /// Every rule of a book, in order.
 fn ranks(book: &Book) -> Vec<usize> {
     let all = [&book.bypass_immune, &book.whole_deny, &book.whole_ask, &book.whole_allow, &book.content];
-    crate::order::sort(all.into_iter().flatten().copied().collect(), usize::cmp)
+    crate::order::sort(all.into_iter().flatten().copied().gather(), usize::cmp)
 }
 
 /// The rules of each tool that an operation stands for.
@@ -147,7 +148,7 @@ impl Notes<'_> {
     /// The parts of the subject that a rule accepts; none where it accepts nothing.
     fn accepted(&self, at: RuleRef, rule: &PermissionRule, answers: bool) -> Option<Vec<Span>> {
         let Self { run, rules, trace, .. } = self;
-        let whole: Vec<Span> = trace.subject.as_deref().map(Span::of).into_iter().collect();
+        let whole: Vec<Span> = trace.subject.as_deref().map(Span::of).into_iter().gather();
         if answers && rule.rule.is_whole_tool() {
             return Some(whole);
         }
@@ -161,11 +162,11 @@ impl Notes<'_> {
             RuleRef::Rule(rank) => {
                 let start = self.hits.partition_point(|(hit, _)| *hit < rank);
                 let own = self.hits.iter().skip(start).take_while(|(hit, _)| *hit == rank);
-                own.map(|(_, span)| *span).collect()
+                own.map(|(_, span)| *span).gather()
             }
             RuleRef::Grant(_) => {
                 let accepts = |segment: &&Segment| rules.accepts(rule, &tried_segment(run, trace, segment));
-                trace.segments.iter().filter(accepts).map(|segment| segment.span).collect()
+                trace.segments.iter().filter(accepts).map(|segment| segment.span).gather()
             }
         };
         let mut spans = crate::order::sort(spans, |a: &Span, b| a.cmp(b));

@@ -6,6 +6,7 @@
 use crate::diagnostic::Diagnostic;
 use crate::dialect::Tiers;
 use crate::dialect::tiers::{CallKind, ContentKind, ToolRow, Words};
+use crate::order::Gather as _;
 use crate::policy::advice::has_operator;
 use crate::policy::config::Config;
 use crate::policy::lists::Entry;
@@ -180,7 +181,7 @@ impl Subject<'_> {
         let inner = before.unwrap_or(content);
         let star = content.contains(['*']);
         let pattern = before.map_or_else(|| content.to_owned(), |before| [before, " *"].concat());
-        let words: Vec<&str> = pattern.split([' ', '\t']).filter(|word| !word.is_empty()).collect();
+        let words: Vec<&str> = pattern.split([' ', '\t']).filter(|word| !word.is_empty()).gather();
         let tool = self.tool();
         let shell = self.row.is_some_and(|row| row.kind == CallKind::Shell);
         let inside = text::contains(inner, ":*");

@@ -6,6 +6,7 @@ use super::tool::{Name, Tool};
 use crate::dialect::Tiers;
 use crate::dialect::tiers::CallKind;
 use crate::order;
+use crate::order::Gather as _;
 use crate::policy::config::Config;
 use crate::policy::heads::Heads;
 
@@ -69,8 +70,7 @@ impl Index {
         }
         let head = |group: &Group| group.rule.split(['*']).next().map_or(0, str::len);
         let heads = groups.iter().enumerate();
-        let heads =
-            heads.map(|(at, group)| (group.rule.get(..head(group)).unwrap_or_default(), at)).collect();
+        let heads = heads.map(|(at, group)| (group.rule.get(..head(group)).unwrap_or_default(), at)).gather();
         index.names = Heads::of(heads);
         index.groups = groups;
         index
@@ -114,7 +114,7 @@ impl Index {
                 }
             }
         }
-        let mut found: Vec<(usize, bool)> = ranks.into_iter().map(|rank| (rank, true)).collect();
+        let mut found: Vec<(usize, bool)> = ranks.into_iter().map(|rank| (rank, true)).gather();
         if matches!(tool.row.kind, CallKind::Shell | CallKind::Edit) {
             found.extend(self.of_files.iter().map(|rank| (*rank, false)));
         }
