@@ -76,7 +76,7 @@ class Scene {
     const entry = this.tape.note({ kind: "file", title: "Size", what: path });
     return this.#clock.after(TAKES.size, () => {
       const { size } = statOf(this.#files[path]);
-      this.tape.end(entry, `${size} bytes, small enough to be offered`);
+      this.tape.end(entry, `${size.toLocaleString("en")} bytes, small enough to be offered`);
       return { size };
     });
   }
@@ -113,12 +113,14 @@ class Scene {
     return this.#clock.after(TAKES.inspection, () => {
       const bytes = new TextEncoder().encode(this.#files[path]);
       const stat = statOf(this.#files[path]);
-      this.tape.end(entry, `${bytes.length} bytes, the same file before and after`);
+      this.tape.end(entry, `${bytes.length.toLocaleString("en")} bytes, the same file before and after`);
       return { status: "file", bytes, before: stat, after: stat };
     });
   }
 
-  #ended({ kind, reason, error, message, usage, diagnostic }) {
+  #ended({ kind, reason, error, usage, diagnostic, ...result }) {
+    // What a message repeats of the diagnostic stands in the entry after it.
+    const message = result.message?.replace(/ \[.*\]$/u, "");
     const isVerdict = kind !== "unavailable";
     const outcome = isVerdict
       ? { kind, word: kind, says: reason }
