@@ -4,10 +4,11 @@ import { bare } from "./decide.mjs";
 import { source } from "./corpus.mjs";
 import { compiling, many, sizes, stacks } from "./policies.mjs";
 import { reading } from "./reading.mjs";
+import { review } from "./review.mjs";
 import { stage } from "./stage.mjs";
 
 console.error(`measured on ${source}`);
-const rows = [bare, reading, compiling, sizes, many, stacks].flatMap((measured) => measured());
+const rows = [bare, reading, compiling, sizes, many, stacks, review].flatMap((measured) => measured());
 rows.push(...(await stage()));
 const rounded = rows.map((row) => ({
   ...row,

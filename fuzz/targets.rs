@@ -9,6 +9,7 @@
 //! | `paths` | directory, newline, path | the same, for paths |
 //! | `patterns` | expression, newline, text | spans on the expression or the text |
 //! | `rules` | rule, newline, subject | what parses renders to what parses the same; escapes come back |
+//! | `reviews` | up to three JSON texts, a line each | no refusal says what was refused; what is returned is taken back as the same |
 //! | `policies` | see [`policy`] | the explanation decides as the decision does; nothing unread is allowed |
 
 use serde_json::{Value, json};
@@ -17,6 +18,7 @@ use toolgate::host::Host;
 use toolgate::limits;
 use toolgate::pattern::Pattern;
 use toolgate::policy::{Call, CallState, Explanation, Passage, Policy, risk_table};
+use toolgate::review::{Field, Reason};
 use toolgate::risk::{Assessment, RiskLevel, assess_command};
 use toolgate::rule;
 use toolgate::shell::{Hang, read};
@@ -35,6 +37,7 @@ pub const TARGETS: &[Target] = &[
     ("patterns", patterns),
     ("rules", rules),
     ("policies", policies),
+    ("reviews", reviews),
 ];
 
 /// Runs one target; what is no UTF-8 is replaced, since no such text can come in.
@@ -183,6 +186,48 @@ fn explained(explanation: &Explanation<'_>) {
         assert!(note.agreement <= note.rule.rule.content.as_deref().unwrap_or_default().len());
         let allowed = explanation.decision.outcome.kind == Kind::Allow;
         assert!(!(note.decided && note.rule.behavior == Behavior::Deny && allowed), "denied and allowed");
+    }
+}
+
+/// The functions about reviews, each over the same texts.
+fn reviews(texts: &str) {
+    let mut lines = texts.splitn(3, '\n').map(str::as_bytes);
+    let [first, second, third] = [lines.next(), lines.next(), lines.next()];
+    let call = |function: &str, first| wire::review(function, first, second, third);
+    for function in ["evaluateAssessment", "combineAssessments"] {
+        assert!(call(function, first).is_ok(), "a decision is an error");
+    }
+    for function in [
+        "buildReviewContext",
+        "createReviewSubject",
+        "subjectDigest",
+        "createReviewPolicy",
+        "parseAssessment",
+    ] {
+        let made = match call(function, first) {
+            Ok(made) => made,
+            Err(refusal) => {
+                // One of the closed words each, and nothing else.
+                let refusal: Value = serde_json::from_str(&refusal).expect("JSON text");
+                let word = |name: &str| refusal[name].as_str().unwrap_or_default().to_owned();
+                assert!(Field::parse(&word("field")).is_some() && Reason::parse(&word("reason")).is_some());
+                let says = format!("permission review refused {}: {}", word("field"), word("reason"));
+                assert_eq!(word("message"), says);
+                continue;
+            }
+        };
+        let again = |function: &str| wire::review(function, Some(made.as_bytes()), second, third);
+        match function {
+            // Another build of a context with what was left out is refused; of any other it is the same.
+            "buildReviewContext" if made.contains("\"truncated\":true") || made.contains("omission") => {}
+            "buildReviewContext" | "createReviewPolicy" => assert_eq!(again(function), Ok(made.clone())),
+            "createReviewSubject" => {
+                let subject: Value = serde_json::from_str(&made).expect("JSON text");
+                let digest = subject["basis"]["subject_digest"].as_str().unwrap_or_default().to_owned();
+                assert_eq!(again("subjectDigest"), Ok(digest));
+            }
+            _ => {}
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 // The API, whatever the runtime.
 import vocabulary from "./vocabulary.js";
 
-export { CoreError, LimitError, PolicyError, RuleError } from "./errors.js";
+export { CoreError, LimitError, PolicyError, ReviewError, RuleError } from "./errors.js";
 export {
   DenialTracker,
   callFingerprint,
@@ -33,6 +33,16 @@ export {
 } from "./session.js";
 export { assessBashCommand, assessFilePath, readShellCommand } from "./shell.js";
 export {
+  buildReviewContext,
+  combineAssessments,
+  createReviewPolicy,
+  createReviewSubject,
+  evaluateAssessment,
+  parseAssessment,
+  subjectDigest,
+} from "./review.js";
+export { ReviewSession } from "./review_session.js";
+export {
   contentMatches,
   escapeRuleContent,
   evaluatePermission,
@@ -51,3 +61,4 @@ export const SOURCE_PRIORITY = Object.freeze(vocabulary.sources);
 export const DIALECTS = Object.freeze(vocabulary.dialects);
 export const CLASSIFIER_BREAKER_THRESHOLD = vocabulary.breakerThreshold;
 export const CLASSIFIER_EVENT = vocabulary.classifierEvent;
+export const DEFAULT_REVIEW_BREAKER_THRESHOLD = vocabulary.reviewThreshold;

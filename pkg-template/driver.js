@@ -133,9 +133,16 @@ export class Driver {
     for (const effect of rows) {
       if (NUMBERED.includes(effect[0])) this.#next = Math.max(this.#next, effect[1] + 1);
       if (effect[0] === "keep") this.#kept = effect[2];
-      else this.#queue.push({ effect, error });
+      else if (effect[0] !== "abort" || !this.#withdraw(effect[1])) this.#queue.push({ effect, error });
     }
     if (!this.#isBusy) this.#work();
+  }
+
+  /** What is given up before its turn has come is not begun. */
+  #withdraw(number) {
+    const at = this.#queue.findIndex(({ effect: [word, other] }) => (word === "ask" || word === "call") && other === number);
+    if (at >= 0) this.#queue.splice(at, 1);
+    return at >= 0;
   }
 
   #work() {

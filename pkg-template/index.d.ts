@@ -102,6 +102,13 @@ export class LimitError extends RangeError {
   readonly limit: number;
 }
 
+/** A refused value of a review. Only the place and the kind; never the value. */
+export class ReviewError extends Error {
+  readonly name: "ReviewError";
+  readonly field: string;
+  readonly reason: string;
+}
+
 /** The core stopped in the middle of a call (a trap). Nothing was decided; the next call finds a fresh instance. */
 export class CoreError extends Error {
   readonly name: "CoreError";
@@ -405,5 +412,6 @@ export class Policy {
 
 export * from "./evidence.js";
 export * from "./fallback.js";
+export * from "./review.js";
 export * from "./session.js";
 export * from "./stage.js";

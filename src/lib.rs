@@ -1,6 +1,6 @@
 #![doc = include_str!("../README.md")]
 
-pub use toolgate_quick::{limits, order, row, shell, span, text};
+pub use toolgate_quick::{escape, limits, order, row, shell, span, text};
 
 pub mod auto_stage;
 pub mod diagnostic;
@@ -13,6 +13,7 @@ pub mod machine;
 pub mod path;
 pub mod pattern;
 pub mod policy;
+pub mod review;
 pub mod risk;
 pub mod rule;
 pub mod session;

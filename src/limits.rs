@@ -26,6 +26,46 @@ pub const PATTERN_REPEAT: u32 = 1_000;
 pub const INPUT_BYTES: usize = 64 * 1_024 * 1_024;
 /// Nesting of a JSON argument (`too-deep`).
 pub const INPUT_DEPTH: usize = 100;
+/// Bytes of a name or revision in a review: of classifiers, their definitions, review policies, `gate_policy_revision`.
+pub const REVIEW_NAME_BYTES: usize = 128;
+/// Bytes of an assessment's rationale.
+pub const REVIEW_RATIONALE_BYTES: usize = 2_048;
+/// Requirements of a review's request, and candidates of all of them together.
+pub const REVIEW_REQUIREMENTS: usize = 4_096;
+/// Bytes of one string of a review's request, and of all of them together.
+pub const REVIEW_REQUEST_BYTES: usize = 1_024 * 1_024;
+/// Entries of a review's context.
+pub const REVIEW_ENTRIES: usize = 4_096;
+/// Bytes of a string of a review's context that is not in an entry.
+pub const REVIEW_ROOT_BYTES: usize = 64 * 1_024;
+/// Bytes of one entry of a review's context.
+pub const REVIEW_ENTRY_BYTES: usize = 2 * 1_024 * 1_024;
+/// Bytes of all text of a review's context.
+pub const REVIEW_TEXT_BYTES: usize = 4 * 1_024 * 1_024;
+/// The largest `max_bytes` and `max_estimated_tokens` of a context policy.
+pub const REVIEW_BUDGET: usize = 1_048_576;
+/// Bytes of a review subject's canonical form.
+pub const REVIEW_SUBJECT_BYTES: usize = 1_024 * 1_024;
+/// Bytes of a model's answer that `parseAssessment` reads.
+pub const REVIEW_ANSWER_BYTES: usize = 64 * 1_024;
+/// Observations of one run of a review's classifier.
+pub const REVIEW_OBSERVATIONS: usize = 256;
+/// Bytes of an observation's target, and of its token.
+pub const REVIEW_OBSERVATION_BYTES: usize = 4_096;
+/// Bytes of the reason of an answer at a gate.
+pub const REVIEW_REASON_BYTES: usize = 4_096;
+/// Turns whose reviews are counted at the same time.
+pub const REVIEW_TURNS: usize = 1_024;
+/// Requests that are told apart in one turn or session of reviews.
+pub const REVIEW_KEYS: usize = 64;
+/// Milliseconds that a review's classifier may have for one run.
+pub const REVIEW_RUN_MS: u32 = 600_000;
+/// Milliseconds that it has where it does not say.
+pub const REVIEW_RUN_DEFAULT_MS: u32 = 90_000;
+/// Milliseconds for one verification of observations, and for one audit event of a review.
+pub const REVIEW_CALL_MS: u32 = 5_000;
+/// A threshold of a review's breaker that is not given.
+pub const REVIEW_BREAKER_THRESHOLD: usize = 20;
 /// Units of what a model is shown of a call, its tool's name included; the rest is cut.
 pub const SHOWN_UNITS: usize = 4_096;
 /// Units of what a model is shown of a file's new content.

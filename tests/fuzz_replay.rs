@@ -94,6 +94,31 @@ fn policy_seeds() -> Vec<String> {
     fixtures.iter().enumerate().flat_map(seed).collect()
 }
 
+/// The arguments of the vectors about reviews, a line each.
+fn review_seeds() -> Vec<String> {
+    let vectors: Vec<Value> = serde_json::from_str(include_str!("corpus/vectors/review.json")).unwrap();
+    let seed = |vector: &Value| {
+        let input = vector["input"].as_object()?;
+        let lines = |names: &[&str]| {
+            let texts = names.iter().map(|name| match input.get(*name) {
+                Some(Value::String(text)) => text.clone(),
+                value => value.map_or_else(|| "null".to_owned(), Value::to_string),
+            });
+            texts.collect::<Vec<_>>().join("\n")
+        };
+        Some(match input.get("call")?.as_str()? {
+            "buildReviewContext" => lines(&["input", "policy"]),
+            "createReviewSubject" => lines(&["basis", "request", "context"]),
+            "subjectDigest" => lines(&["subject"]),
+            "createReviewPolicy" => lines(&["policy"]),
+            "evaluateAssessment" => lines(&["policy", "subject", "assessment"]),
+            "combineAssessments" => lines(&["policy", "classifiers", "outcomes"]),
+            _ => lines(&["text", "subject"]),
+        })
+    };
+    vectors.iter().filter_map(seed).collect()
+}
+
 fn seeds() -> BTreeMap<&'static str, Vec<String>> {
     let lines =
         || [inputs("tests/corpus/vectors/shell.json"), inputs("tests/corpus/vectors/risk.json")].concat();
@@ -108,6 +133,7 @@ fn seeds() -> BTreeMap<&'static str, Vec<String>> {
         ("patterns", pattern_seeds()),
         ("rules", pairs(&rules)),
         ("policies", policy_seeds()),
+        ("reviews", review_seeds()),
     ])
 }
 

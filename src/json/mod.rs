@@ -60,6 +60,13 @@ impl Json {
         }
     }
 
+    /// Takes an object's member out.
+    pub fn take(&mut self, name: &str) -> Option<Self> {
+        let Self::Object(members) = self else { return None };
+        let at = members.iter().position(|(key, _)| key == name)?;
+        Some(members.swap_remove(at).1)
+    }
+
     /// The members of an object; none of anything else.
     pub fn members(&self) -> &[(String, Self)] {
         match self {

@@ -2,6 +2,7 @@
 
 use super::Json;
 use crate::diagnostic::{Path, Step};
+use crate::escape;
 use crate::limits;
 use crate::order::sorted;
 
@@ -156,24 +157,26 @@ impl Reader<'_> {
 
     fn string(&mut self) -> Part<String> {
         self.take(b'"')?;
-        let mut string = String::new();
+        let start = self.at;
+        self.advance(plain(self.text.as_bytes().get(start..).unwrap_or_default()));
+        let run = self.text.get(start..self.at).unwrap_or_default();
+        if self.take(b'"').is_ok() {
+            return Ok(run.into());
+        }
+        let mut bytes = Vec::from(run);
         loop {
-            let start = self.at;
-            self.advance(plain(self.text.as_bytes().get(start..).unwrap_or_default()));
-            let run = self.text.get(start..self.at).unwrap_or_default();
+            let rest = self.text.as_bytes().get(self.at..).unwrap_or_default();
+            let left = escape::unescape(rest, &mut bytes).len();
+            self.at = self.text.len().saturating_sub(left);
             match self.peek() {
                 Some(b'"') => {
                     self.advance(1);
-                    if string.is_empty() {
-                        return Ok(run.into());
-                    }
-                    string.push_str(run);
-                    return Ok(string);
+                    // Taken from a text in whole characters, they are a text.
+                    return String::from_utf8(bytes).map_err(|_| NOT_JSON);
                 }
                 Some(b'\\') => {
                     self.advance(1);
-                    string.push_str(run);
-                    string.push(self.escape()?);
+                    bytes.extend_from_slice(self.escape()?.encode_utf8(&mut [0; 4]).as_bytes());
                 }
                 _ => return Err(NOT_JSON),
             }

@@ -21,7 +21,7 @@
 //! | `Ask` | call the host; what the callback gives or throws is the answer, at once | `Settled` |
 //! | `Call` | call the host with a signal, and wait for what it gives | `Settled` |
 //! | `Tell` | call the host; whatever it gives or throws is nobody's business | |
-//! | `Abort` | fire the signal of an open `Call` | |
+//! | `Abort` | fire the signal of an open `Call`; an `Ask` or `Call` whose turn has not come is not begun | |
 //! | `Arm` · `Disarm` | a timer | `TimerFired` |
 //! | `Return` | the end of a `Start`, with its result | |
 //! | `Rethrow` | the end of a `Start`, with what the host's own callback has just thrown | |
@@ -132,7 +132,7 @@ pub enum Effect<A, R> {
         /// What for.
         ask: A,
     },
-    /// Fire the signal of an open call.
+    /// Fire the signal of an open call. What the host has not been asked yet, it is not asked.
     Abort {
         /// The number of the call.
         number: Number,

@@ -38,6 +38,12 @@ impl<T> Open<T> {
         number
     }
 
+    /// Opens an item under a number that a lost machine gave, and whose answer is still to come.
+    pub fn restore(&mut self, number: Number, item: T) {
+        let place = self.items.iter().take_while(|(other, _)| *other < number).count();
+        self.items.insert(place, (number, item));
+    }
+
     /// What is open under a number.
     pub fn get(&self, number: Number) -> Result<&T, Misuse> {
         let missing = if number.0 < self.next { Misuse::Late } else { Misuse::Unknown };

@@ -145,10 +145,20 @@ where
         while let Some(effect) = self.machine.poll() {
             match effect {
                 Effect::Keep { snapshot } => self.kept = Some(snapshot),
+                Effect::Abort { number } if self.withdraw(number) => {}
                 effect => self.queue.push_back(effect),
             }
         }
         handled
+    }
+
+    /// What is given up before its turn has come is not begun.
+    fn withdraw(&mut self, number: Number) -> bool {
+        let before = self.queue.len();
+        self.queue.retain(|effect| {
+            !matches!(effect, Effect::Ask { number: other, .. } | Effect::Call { number: other, .. } if *other == number)
+        });
+        self.queue.len() < before
     }
 
     fn come(&mut self, call: Number, result: Option<M::Result>) {

@@ -10,6 +10,7 @@ use wasm_bindgen::prelude::*;
 use crate::evidence::Classifier;
 use crate::host::Host;
 use crate::policy::{Call, CallState, Policy};
+use crate::review::{Callbacks, Setup};
 use crate::row::Row;
 use crate::vocabulary::{PermissionMode, SandboxMode};
 use crate::wire;
@@ -90,6 +91,17 @@ pub fn call(
 ) -> Result<String, String> {
     let texts = [first.as_deref(), second.as_deref(), third.as_deref(), fourth.as_deref()];
     wire::call(function, &texts, HOST)
+}
+
+/// The functions about reviews; see [`wire::review`]. Their texts can be long, and cross as bytes.
+#[wasm_bindgen]
+pub fn review(
+    function: &str,
+    first: Option<Vec<u8>>,
+    second: Option<Vec<u8>>,
+    third: Option<Vec<u8>>,
+) -> Result<String, String> {
+    wire::review(function, first.as_deref(), second.as_deref(), third.as_deref())
 }
 
 /// A compiled policy.
@@ -239,6 +251,24 @@ impl Machine {
     /// The stage of auto mode, made of the JSON text of a snapshot. Its numbers begin at `first`.
     pub fn stage(snapshot: Option<String>, first: u32) -> Result<Machine, String> {
         wire::stage(snapshot.as_deref(), first).map(|driven| Self { driven: RefCell::new(driven) })
+    }
+
+    /// A session of review gates, made of what it kept. `appends` says how appends ended that it did not hear of.
+    #[expect(clippy::too_many_arguments, reason = "a host crosses as plain values")]
+    pub fn review(
+        classifiers: &str,
+        policy: Option<String>,
+        limits: Option<String>,
+        verifies: bool,
+        reads_basis: bool,
+        kept: Option<String>,
+        first: u32,
+        appends: &str,
+    ) -> Result<Machine, String> {
+        let has = Callbacks { verifies, reads_basis };
+        let setup = Setup { classifiers, policy: policy.as_deref(), limits: limits.as_deref(), has };
+        wire::review_session(&setup, kept.as_deref(), first, appends)
+            .map(|session| Self { driven: RefCell::new(Box::new(session)) })
     }
 
     /// The evidence classifier. Its numbers begin at `first`.

@@ -42,6 +42,7 @@ pub fn vocabulary() -> String {
     words(&mut to, "operators", Operator::ALL, |word| word.as_str());
     words(&mut to, "problems", ProblemCode::ALL, |word| word.as_str());
     super::stage::write_words(&mut to);
+    super::review::write_words(&mut to);
     to.name("subjectUnits");
     to.number(limits::SUBJECT_UNITS);
     to.name("inputUnits");

@@ -1,6 +1,7 @@
 // What each shape of vector calls, and how what came is put into the words of its expectation.
 import { classify } from "./classify.mjs";
 import { inspector } from "./inspector.mjs";
+import { review, reviewScript } from "./review.mjs";
 import { stage } from "./stage.mjs";
 
 const LISTS = ["allow", "deny", "ask", "bypassImmune"];
@@ -46,6 +47,8 @@ export const runs = {
   classify,
   inspector,
   stage,
+  review,
+  "review-script": reviewScript,
 
   parse({ parseRuleString }, { rule }, dialect) {
     try {

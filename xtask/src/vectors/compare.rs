@@ -14,6 +14,9 @@ pub(crate) enum Manner {
     Full,
     /// The named list holds every expected item, `count` is the number of its items, and none has a code of `absent`.
     Contains(&'static str),
+    /// Exactly, `null` and members that are not named included; but so many levels of objects and lists from the outside, of
+    /// which only the members that are named count.
+    Exact(usize),
     /// A script that was played: member by member, but for `lacks` of a model call, whose texts are in none of its parts, and
     /// `others`, whose members are all named.
     Played,
@@ -32,7 +35,29 @@ pub(crate) fn difference(manner: Manner, expect: &Value, came: &Value) -> Option
             })
         }),
         Manner::Contains(list) => contains(list, expect, came),
+        Manner::Exact(levels) => exact("", levels, expect, came),
         Manner::Played => played(expect.clone(), came),
+    }
+}
+
+fn exact(at: &str, levels: usize, expect: &Value, came: &Value) -> Option<String> {
+    let inner = levels.saturating_sub(1);
+    match (expect, came) {
+        (Value::Object(members), Value::Object(others)) => {
+            let extra = others.keys().find(|key| levels == 0 && !members.contains_key(*key));
+            let missing = members.keys().find(|key| !others.contains_key(*key));
+            if let Some(key) = missing.or(extra) {
+                return Some(format!("{at}.{key} is not on both sides"));
+            }
+            members.iter().find_map(|(key, member)| exact(&format!("{at}.{key}"), inner, member, &came[key]))
+        }
+        (Value::Array(items), Value::Array(others)) if items.len() == others.len() => {
+            let mut pairs = items.iter().zip(others).enumerate();
+            pairs.find_map(|(n, (item, other))| exact(&format!("{at}[{n}]"), inner, item, other))
+        }
+        (Value::Number(a), Value::Number(b)) if a.as_f64() == b.as_f64() => None,
+        _ if expect == came => None,
+        _ => Some(format!("{at}: expected {expect}, came {came}")),
     }
 }
 
@@ -141,6 +166,19 @@ mod tests {
         check(whole, json!([1]), json!([1, 2]), false);
         check(whole, json!([]), json!({}), false);
         check(whole, json!({}), json!("x"), false);
+    }
+
+    #[test]
+    fn compares_exactly_from_a_level_on() {
+        let exact = Manner::Exact(1);
+        check(exact, json!({"a": 1}), json!({"a": 1.0, "b": 2}), true);
+        check(exact, json!({"a": {"b": 1}}), json!({"a": {"b": 1, "c": 2}}), false);
+        check(exact, json!({"a": {"b": 1}}), json!({"a": {}}), false);
+        check(exact, json!({"a": null}), json!({}), false);
+        check(exact, json!({"a": {"b": null}}), json!({"a": {"b": null}}), true);
+        check(Manner::Exact(3), json!({"s": [{"a": [1]}]}), json!({"s": [{"a": [1], "b": 2}]}), true);
+        check(Manner::Exact(3), json!({"s": [{"a": [{}]}]}), json!({"s": [{"a": [{"b": 2}]}]}), false);
+        check(Manner::Exact(3), json!({"s": [{}]}), json!({"s": [{}, {}]}), false);
     }
 
     #[test]

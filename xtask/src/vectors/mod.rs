@@ -12,6 +12,7 @@ mod native;
 mod notation;
 mod outcome;
 mod package;
+mod review;
 mod score;
 mod shape;
 mod stage;

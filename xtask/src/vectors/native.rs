@@ -16,7 +16,7 @@ use super::evidence;
 use super::notation::{expand, is_beyond_json, without_absent};
 use super::outcome::Answer;
 use super::shape::Shape;
-use super::stage;
+use super::{review, stage};
 
 /// What came, or the failure that was thrown; an input that the runner cannot read gives nothing.
 pub(super) type Came = Option<Result<Value, Value>>;
@@ -27,6 +27,7 @@ pub(super) type Run = fn(&Value, &'static Dialect) -> Came;
 /// The functions that the crate has, by their names in JavaScript; what calls another is pending.
 const HAS: &[&str] = &[
     "AutoStage",
+    "ReviewSession",
     "DenialTracker",
     "EvidenceClassifier",
     "Policy.check",
@@ -35,16 +36,21 @@ const HAS: &[&str] = &[
     "approveSandboxEscalation",
     "assessBashCommand",
     "assessFilePath",
+    "buildReviewContext",
+    "combineAssessments",
     "callFingerprint",
     "checkModeEvents",
     "checkEvidencePath",
     "configFromSettings",
     "containsSecret",
     "contentMatches",
+    "createReviewPolicy",
+    "createReviewSubject",
     "dangerousAllowRules",
     "deriveGrant",
     "createFileInspector",
     "escapeRuleContent",
+    "evaluateAssessment",
     "evaluatePermission",
     "evidenceCandidates",
     "expandSoftDeny",
@@ -56,12 +62,14 @@ const HAS: &[&str] = &[
     "fromAcpOutcome",
     "isSandboxEscalation",
     "mergeRuleSets",
+    "parseAssessment",
     "normalizeConfirmation",
     "parseRuleString",
     "parseVerdict",
     "projectDiagnostic",
     "readShellCommand",
     "ruleString",
+    "subjectDigest",
     "trailingRouteFailureStreak",
     "sessionAllowEvent",
     "setPermissionMode",
@@ -97,6 +105,8 @@ const SHAPES: &[(&str, Run)] = &[
     ("render", stage::render),
     ("cache-key", stage::cache_key),
     ("stage", stage::script),
+    ("review", review::call),
+    ("review-script", review::script),
     ("classify", |input, _| evidence::classify(input)),
     ("evaluate", |input, _| Some(json_of(wire::evaluate_permission(&input.to_string(), HOST)))),
     ("dangerous", |input, dialect| {
@@ -161,12 +171,15 @@ pub(crate) fn run(case: &Case, shape: &Shape) -> Answer {
     if shape.name == "inspector" {
         return Answer::Elsewhere("files are read on Node".to_owned());
     }
-    let mut input = expand(&case.input);
+    if shape.name == "review" && review::needs_javascript(&case.input) {
+        return Answer::Elsewhere("callbacks that are missing exist in JavaScript only".to_owned());
+    }
+    let mut input = if shape.name == "review-script" { case.input.clone() } else { expand(&case.input) };
     if !shape.keeps_null(case) {
         input = without_absent(&input);
     }
-    // In a script half of a surrogate pair is handed over as its escape.
-    if is_beyond_json(&input) && shape.name != "classify" {
+    // In scripts, and in reviews, half of a surrogate pair is handed over as its escape.
+    if is_beyond_json(&input) && !matches!(shape.name, "classify" | "review" | "review-script") {
         return Answer::Elsewhere("lone surrogates and NaN exist in JavaScript only".to_owned());
     }
     let run = match shape.name {

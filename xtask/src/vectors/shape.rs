@@ -27,6 +27,8 @@ const SHAPES: &[Shape] = &[
     Shape { name: "matches", needs: &["parsedRule", "subject"], may: &[], expects: "matches", manner: WHOLE, function: "contentMatches" },
     Shape { name: "parse", needs: &["rule"], may: &[], expects: "", manner: WHOLE, function: "parseRuleString" },
     Shape { name: "escape", needs: &["content"], may: &[], expects: "escaped", manner: WHOLE, function: "escapeRuleContent" },
+    Shape { name: "review", needs: &["call"], may: REVIEW, expects: "", manner: Manner::Exact(1), function: "" },
+    Shape { name: "review-script", needs: &["host", "gate", "script"], may: &[], expects: "", manner: Manner::Exact(3), function: "ReviewSession" },
     Shape { name: "tracker", needs: &["call", "steps"], may: &["state"], expects: "", manner: Manner::Full, function: "DenialTracker" },
     Shape { name: "call", needs: &["call", "args"], may: &[], expects: "", manner: WHOLE, function: "" },
     Shape { name: "answering", needs: &["answering"], may: &[], expects: "answering", manner: WHOLE, function: "Policy.decide" },
@@ -56,6 +58,21 @@ const SHAPES: &[Shape] = &[
     Shape { name: "inspector", needs: &["call", "tree", "inspect"], may: &[], expects: "status", manner: WHOLE, function: "createFileInspector" },
     Shape { name: "inspector", needs: &["call", "tree", "stat"], may: &[], expects: "", manner: WHOLE, function: "createFileInspector" },
     Shape { name: "evaluate", needs: &["toolName", "rules", "mode"], may: EVALUATE, expects: "kind", manner: WHOLE, function: "evaluatePermission" },
+];
+
+/// Arguments of the functions about reviews, by name.
+const REVIEW: &[&str] = &[
+    "assessment",
+    "basis",
+    "classifiers",
+    "context",
+    "host",
+    "input",
+    "outcomes",
+    "policy",
+    "request",
+    "subject",
+    "text",
 ];
 
 const EVALUATE: &[&str] = &[
@@ -105,7 +122,8 @@ impl Shape {
     {
         let named = case.input.get("call").and_then(Value::as_str);
         match self.name {
-            "call" => named.unwrap_or("a function without a name"),
+            "review" if named == Some("new ReviewSession") => "ReviewSession",
+            "call" | "review" => named.unwrap_or("a function without a name"),
             // What is wrong with a pattern is known where patterns are compiled.
             "check" if has_patterns(&case.input) => "assessBashCommand",
             _ => self.function,
@@ -120,12 +138,22 @@ impl Shape {
     /// Whether a `null` of the input is one, and no absent value: parameters of a call are taken as they are, and so is
     /// what a script hands over.
     pub(crate) fn keeps_null(&self, case: &Case) -> bool {
-        self.name == "classify" || self.function(case) == "callFingerprint"
+        matches!(self.name, "classify" | "review" | "review-script")
+            || self.function(case) == "callFingerprint"
     }
 
     /// What is compared: the written expectation, and what the shape itself promises.
     pub(crate) fn expectation(&self, case: &Case) -> Value {
         let mut expect = super::notation::expand(&case.expect);
+        if self.name == "review"
+            && let Some(expect) = expect.as_object_mut()
+        {
+            // Inner figures, for `tests/review.rs`.
+            expect.remove("derived");
+        }
+        if self.name == "review-script" {
+            return steps(case, &expect);
+        }
         // Some files write `{"throws": {name, code}}`, others the two side by side.
         if let Some(Value::Object(thrown)) = expect.get("throws").cloned() {
             expect = json!({ "throws": thrown.get("name"), "code": thrown.get("code") });
@@ -142,6 +170,25 @@ impl Shape {
         }
         expect
     }
+}
+
+/// What is expected at each `expect` step of a script, and at its end. What came of each label and gate is a member of its own.
+fn steps(case: &Case, last: &Value) -> Value {
+    let script = case.input["script"].as_array().map(Vec::as_slice).unwrap_or_default();
+    let looks = script.iter().filter_map(|step| step.get("expect")).map(super::notation::expand);
+    let flat = |look: Value| {
+        let mut members = serde_json::Map::new();
+        for (name, value) in look.as_object().into_iter().flatten() {
+            match value.as_object().filter(|_| name == "settled" || name == "resolutions") {
+                None => drop(members.insert(name.clone(), value.clone())),
+                Some(of) => {
+                    members.extend(of.iter().map(|(key, value)| (format!("{name} {key}"), value.clone())))
+                }
+            }
+        }
+        Value::Object(members)
+    };
+    json!({ "steps": looks.chain([last.clone()]).map(flat).collect::<Value>() })
 }
 
 /// Whether the diagnostics are no more than their codes: then they are all of them.

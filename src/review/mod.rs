@@ -1,0 +1,43 @@
+//! Permission review gates: whether classifiers may answer a gate once in a person's place (review.md).
+
+mod assessment;
+mod audit;
+mod basis;
+mod breaker;
+mod build;
+mod canonical;
+mod choose;
+mod classifiers;
+mod context;
+mod course;
+mod decide;
+mod gate;
+mod kept;
+mod marker;
+mod policy;
+mod refusal;
+mod request;
+mod session;
+mod shape;
+mod subject;
+mod text;
+mod words;
+
+pub use assessment::{Assessment, Observation, Rating, parse_assessment};
+pub use audit::{Audit, End, Rated};
+pub use basis::{Basis, NO_DIGEST};
+pub use breaker::content_key;
+pub use build::{ContextPolicy, build_context};
+pub use canonical::Canonical;
+pub use classifiers::{Classifier, Named, ReviewLimits, Thresholds, parse_classifiers};
+pub use context::{Context, Coordinates, Entry, Truncation};
+pub use decide::{Outcome, combine, combine_texts, evaluate, evaluate_texts};
+pub use gate::{Answer, Opening, Resolution, Source};
+pub use marker::MARKER;
+pub use policy::ReviewPolicy;
+pub use refusal::{Checked, Refusal};
+pub use request::{Candidate, Request, Requirement};
+pub use session::{Ask, Callbacks, Place, Remains, Reply, ReviewSession, Setup, Start, Warning};
+pub use shape::{Part, Taker, parse};
+pub use subject::{ReviewSubject, Subject};
+pub use words::*;
