@@ -9,6 +9,7 @@ import { EXAMPLE } from "./example.js";
 import { fromFragment, toFragment } from "./fragment.js";
 import * as classification from "./play/classification.js";
 import { Player } from "./play/player.js";
+import * as review from "./play/review.js";
 import { ReadingView } from "./reading_view.js";
 import { RuleLists } from "./rule_lists.js";
 import { ShareBar } from "./share_bar.js";
@@ -48,7 +49,9 @@ try {
 } catch {
   view.broken("The rules engine did not load. Is WebAssembly switched off?");
 }
-if (ready) players.push(new Player(document.querySelector("#classification-panel"), classification));
+for (const [name, scene] of Object.entries(ready ? { classification, review } : {})) {
+  players.push(new Player(document.querySelector(`#${name}-panel`), scene));
+}
 
 function state() {
   return { tab: tabs.chosen, ...lists.state, ...form.state };

@@ -153,7 +153,7 @@ class Scene {
   #lease() {
     const { leased } = this.#classifier;
     const [came, tone] = leased ? ["held until the host has settled", "odd"] : ["free: the next request may come", undefined];
-    this.tape.note({ kind: "lease", title: "Lease", what: "", came, tone });
+    this.tape.note({ kind: "lease", title: "Lease", came, tone });
     if (!leased) this.#classifier.free();
   }
 }

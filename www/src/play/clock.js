@@ -8,6 +8,9 @@ const TURNS = 200;
 /** A script that goes on for ever is a mistake in it. */
 const MOST_EVENTS = 1000;
 
+/** The scene that is recorded; the next one waits for it. */
+let recording = Promise.resolve();
+
 export class Clock {
   #now = 0;
   #timers = new Map();
@@ -36,7 +39,13 @@ export class Clock {
   }
 
   /** Begins a scene and moves time from event to event until none is left. */
-  async play(begin) {
+  play(begin) {
+    const played = recording.then(() => this.#play(begin));
+    recording = played.catch(() => {});
+    return played;
+  }
+
+  async #play(begin) {
     const { setTimeout, clearTimeout } = globalThis;
     globalThis.setTimeout = (work, ms) => this.at(this.#now + ms, work);
     globalThis.clearTimeout = (timer) => void this.#timers.delete(timer);

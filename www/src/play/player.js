@@ -11,7 +11,7 @@ export class Player {
   #root;
   #scripts;
   #record;
-  #tape = { entries: [], first: [] };
+  #tape = { steps: [], first: [] };
   #shown = 0;
   #timer;
   /** The recording that is waited for. */
@@ -28,7 +28,7 @@ export class Player {
     fill(this.#at("select"), scripts.map(({ name }) => name), () => this.#load());
     this.#at(".facts").replaceChildren(...facts().flatMap(fact));
     this.#at(".play").addEventListener("click", () => this.#toggle());
-    this.#at(".step").addEventListener("click", () => this.#stop(() => this.#step()));
+    this.#at(".forward").addEventListener("click", () => this.#stop(() => this.#step()));
     this.#at(".again").addEventListener("click", () => this.#stop(() => this.#reset()));
     this.#load();
   }
@@ -43,7 +43,7 @@ export class Player {
     this.#wanted = script;
     this.#stop();
     this.#at(".script-says").textContent = script.says;
-    this.#tape = { entries: [], first: [] };
+    this.#tape = { steps: [], first: [] };
     this.#reset();
     const tape = await this.#record(script);
     // Another script may have been chosen meanwhile.
@@ -53,7 +53,7 @@ export class Player {
 
   #toggle() {
     if (this.#timer !== undefined) return this.#stop();
-    if (this.#shown === this.#tape.entries.length) this.#reset();
+    if (this.#shown === this.#tape.steps.length) this.#reset();
     this.#timer = setInterval(() => this.#step(), WAIT_MS);
     this.#step();
   }
@@ -72,27 +72,30 @@ export class Player {
   }
 
   #step() {
-    const entry = this.#tape.entries[this.#shown];
+    const entry = this.#tape.steps[this.#shown];
     if (entry === undefined) return;
     this.#shown += 1;
     const line = row(entry);
-    this.#at(".timeline").append(line);
-    if (this.#shown === this.#tape.entries.length) this.#stop();
+    const timeline = this.#at(".timeline");
+    // What was under way has come to its end.
+    if (entry.line < timeline.children.length) timeline.children[entry.line].replaceWith(line);
+    else timeline.append(line);
+    if (this.#shown === this.#tape.steps.length) this.#stop();
     this.#draw();
     line.scrollIntoView({ block: "nearest" });
   }
 
   #draw() {
-    const shown = this.#tape.entries.slice(0, this.#shown);
+    const shown = this.#tape.steps.slice(0, this.#shown);
     const { kind, word, says } = shown.findLast(({ outcome }) => outcome !== undefined)?.outcome ?? (shown.length === 0 ? NOT_YET : UNDER_WAY);
-    const isAtEnd = this.#shown === this.#tape.entries.length;
+    const isAtEnd = this.#shown === this.#tape.steps.length;
     this.#at(".verdict").dataset.kind = kind;
     setText(this.#at(".outcome-word"), word);
     setText(this.#at(".outcome-says"), says);
-    setText(this.#at(".play"), this.#timer !== undefined ? "Pause" : isAtEnd && this.#shown > 0 ? "Play again" : "Play");
-    this.#at(".step").disabled = isAtEnd;
+    setText(this.#at(".play"), this.#timer !== undefined ? "Pause" : isAtEnd && this.#shown > 0 ? "Replay" : "Play");
+    this.#at(".forward").disabled = isAtEnd;
     this.#at(".again").disabled = this.#shown === 0;
-    setText(this.#at(".progress"), `${this.#shown} of ${this.#tape.entries.length}`);
+    setText(this.#at(".progress"), `${this.#shown} of ${this.#tape.steps.length}`);
     this.#at(".state").replaceChildren(...(shown.at(-1)?.state ?? this.#tape.first).map(standing));
   }
 
@@ -117,20 +120,29 @@ function standing({ name, value, most }) {
   return element("li", {}, label, " ", element("span", { className: "state-value", textContent: inFull({ value, most }) }), meter);
 }
 
-function row({ at, kind, title, what, came, tone = "", state, more, isCode }) {
-  const head = element("span", { className: "head" }, element("strong", { textContent: title }), " ", quiet(what ?? ""));
-  const result = came === undefined ? [] : [element(isCode ? "code" : "span", { className: "came", textContent: came })];
-  const spent = state.map(({ name, ...rest }) => `${name} ${inFull(rest)}`).join(", ");
+function row({ at, until = at, kind, title, what = "", came, tone = "", state, more, isCode }) {
+  const head = element("span", { className: "head" }, element("strong", { textContent: title }), " ", quiet(what));
+  const result = element(isCode ? "code" : "span", { className: "came", textContent: came ?? "under way" });
+  const times = until === at ? [inMs(at)] : [inMs(at), element("span", { className: "until", textContent: `to ${inMs(until)}` })];
+  const spent = state.map(({ name, ...rest }) => `${name} ${inShort(rest)}`).join(" · ");
   return element(
     "li",
     { data: { kind, tone } },
-    element("span", { className: "at", textContent: `${at.toLocaleString("en")} ms` }),
-    element("div", { className: "entry" }, head, ...result, ...details(more), element("span", { className: "spent", textContent: spent })),
+    element("span", { className: "at" }, ...times),
+    element("div", { className: "entry" }, head, result, ...details(more), element("span", { className: "spent", textContent: spent })),
   );
+}
+
+function inMs(time) {
+  return `${time.toLocaleString("en")} ms`;
 }
 
 function inFull({ value, most }) {
   return most === undefined ? value : `${value.toLocaleString("en")} of ${most.toLocaleString("en")}`;
+}
+
+function inShort({ value, most }) {
+  return most === undefined ? value : `${value.toLocaleString("en")}/${most.toLocaleString("en")}`;
 }
 
 function details(more) {
