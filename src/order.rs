@@ -117,6 +117,20 @@ pub trait Gather: Iterator + Sized {
 
 impl<I: Iterator> Gather for I {}
 
+/// What `extend` does of a list, in one loop; as [`Gather`], for code that is not hot.
+pub trait Grow<T> {
+    /// All items behind those that it has, in their order.
+    fn grow(&mut self, items: impl IntoIterator<Item = T>);
+}
+
+impl<T> Grow<T> for Vec<T> {
+    fn grow(&mut self, items: impl IntoIterator<Item = T>) {
+        for item in items {
+            self.push(item);
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;

@@ -10,8 +10,8 @@ use crate::dialect::{Dialect, Engine, STANDARD};
 use crate::host::Host;
 use crate::json::{self, Json, JsonError};
 use crate::limits;
-use crate::order::Gather as _;
 use crate::order::sort;
+use crate::order::{Gather as _, Grow as _};
 use crate::vocabulary::{PermissionMode, Severity, nearest};
 
 /// The settings of a policy, defaults filled in.
@@ -100,7 +100,7 @@ pub fn check_among(dialects: &'static [&'static Dialect], text: &str, host: Host
         // There is no value, so what was found in it means nothing.
         reader.diagnostics.clear();
     }
-    reader.diagnostics.extend(problems.into_iter().map(unreadable));
+    reader.diagnostics.grow(problems.into_iter().map(unreadable));
     // Stable: several diagnostics of one rule stay in the order in which they were found.
     let diagnostics = sort(reader.diagnostics, |a, b| a.path.cmp(&b.path));
     Checked { json, config, diagnostics, hazards: reader.hazards }

@@ -8,7 +8,7 @@ use super::index::Book;
 use super::lists::Entry;
 use super::subject::{Parts, Role, Unit};
 use crate::dialect::{Exempt, ImmuneLabel, ModeAllows, Step};
-use crate::order::Gather as _;
+use crate::order::{Gather as _, Grow as _};
 use crate::risk::Assessment;
 use crate::rule::PermissionRule;
 use crate::vocabulary::{Behavior, Kind, PermissionMode, RiskLevel, Stage};
@@ -234,7 +234,7 @@ impl Evaluation<'_> {
                 Some(Behavior::Ask) => asked = asked.or(settled),
                 _ if unit.role == Role::Decides => {
                     uncovered |= settled.is_none();
-                    allowed.extend(settled);
+                    allowed.grow(settled);
                 }
                 _ => {}
             }

@@ -2,7 +2,7 @@
 
 use super::config::Config;
 use crate::json::{Json, sha256_hex};
-use crate::order::Gather as _;
+use crate::order::{Gather as _, Grow as _};
 use crate::rule::{self, PermissionRule};
 use crate::vocabulary::RuleList;
 
@@ -36,7 +36,7 @@ fn rules_of(config: &Config, list: RuleList) -> Json {
     {
         let written = rule::text_of(&rule.tool, rule.content.as_deref(), config.dialect);
         let mut parts = vec![text(source.as_str()), text(&written)];
-        parts.extend(directory.as_deref().map(text));
+        parts.grow(directory.as_deref().map(text));
         rules.push(Json::List(parts));
     }
     Json::List(rules)

@@ -5,8 +5,8 @@
 
 use crate::diagnostic::{Diagnostic, Path, Step};
 use crate::json::{self, Json};
-use crate::order::Gather as _;
 use crate::order::sort;
+use crate::order::{Gather as _, Grow as _};
 use crate::vocabulary::{Severity, nearest};
 
 /// Settings that become the lists of one layer.
@@ -71,7 +71,7 @@ pub fn from_settings(permissions: &str, base: Json, source: Json, directory: Opt
         value.is_object()
     });
     let auto_mode = auto_mode.cloned();
-    diagnostics.extend(settings.members().iter().filter_map(|(name, value)| unknown(name, value)));
+    diagnostics.grow(settings.members().iter().filter_map(|(name, value)| unknown(name, value)));
     FromSettings { config, auto_mode, diagnostics: sort(diagnostics, |a, b| a.path.cmp(&b.path)) }
 }
 

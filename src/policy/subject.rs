@@ -7,6 +7,7 @@
 //! | path | the path | the raw text and all forms, of either path | all forms but the raw and a climbing one, of both paths |
 //! | host, text, raw | the text | the text | the text |
 
+use crate::order::Grow as _;
 use std::borrow::Cow;
 
 use super::call::{Call, CallState};
@@ -296,10 +297,10 @@ fn path_unit<'a>(path: &'a str, state: &CallState<'a>, home: Option<&'a str>) ->
             let absolute = forms.absolute.as_ref().map(|path| path.text());
             let from_home = forms.home.as_ref().map(|path| path.text());
             let kept = [Some(forms.normal.text()), absolute, from_home, relative];
-            allowed.extend(kept.into_iter().flatten());
-            all.extend(forms.relative.clone());
+            allowed.grow(kept.into_iter().flatten());
+            all.grow(forms.relative.clone());
         }
-        all.extend(allowed.iter().cloned());
+        all.grow(allowed.iter().cloned());
         seen.add(Cow::Borrowed(text));
         for form in all {
             seen.add(form.into());

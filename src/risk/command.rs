@@ -21,7 +21,7 @@ use super::{
     Assessment, Finding, RiskLevel, RiskTable, device, download, fork_bomb, mode, remove, system, write,
 };
 use crate::json::Json;
-use crate::order::Gather as _;
+use crate::order::{Gather as _, Grow as _};
 use crate::path::Places;
 use crate::pattern::{Pattern, PatternError, Searched};
 use crate::shell::{self, Reading};
@@ -120,7 +120,7 @@ impl CommandRisk {
             && !replaced
         {
             for row in rows {
-                searches.extend(row.compile().map(|pattern| (*row, pattern)));
+                searches.grow(row.compile().map(|pattern| (*row, pattern)));
             }
         }
         (Self { table: table.commands, searches, configured, replaced }, broken)
@@ -154,10 +154,10 @@ impl CommandRisk {
         }
         let searched = Searched::new(line);
         for entry in &self.configured {
-            findings.extend(entry.finding(&searched, line, reading));
+            findings.grow(entry.finding(&searched, line, reading));
         }
         for (row, pattern) in &self.searches {
-            findings.extend(row.finding(pattern, &searched));
+            findings.grow(row.finding(pattern, &searched));
         }
         findings
     }
@@ -174,7 +174,7 @@ impl CommandRisk {
         let line = Line::new(reading, places, protected);
         if !self.replaced {
             for row in rows {
-                findings.extend(row.finding(&line));
+                findings.grow(row.finding(&line));
             }
         }
         let risk = Assessment::of(findings);

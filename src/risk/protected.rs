@@ -18,7 +18,7 @@
 //! assert!(!list.covers("keys/a", &places));
 //! ```
 
-use crate::order::Gather as _;
+use crate::order::{Gather as _, Grow as _};
 use crate::path::{Forms, Lexical, Places, Root};
 
 /// How a dialect reads a pattern, and on what it tries it.
@@ -65,7 +65,7 @@ impl Protected {
     }
 
     fn add(&mut self, pattern: &str) {
-        self.shapes.extend(match self.spellings {
+        self.shapes.grow(match self.spellings {
             Spellings::Forms => Shape::of_forms(pattern),
             Spellings::Raw => Some(Shape::of_raw(pattern)),
         });

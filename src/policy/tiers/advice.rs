@@ -6,7 +6,7 @@
 use crate::diagnostic::Diagnostic;
 use crate::dialect::Tiers;
 use crate::dialect::tiers::{CallKind, ContentKind, ToolRow, Words};
-use crate::order::Gather as _;
+use crate::order::{Gather as _, Grow as _};
 use crate::policy::advice::has_operator;
 use crate::policy::config::Config;
 use crate::policy::lists::Entry;
@@ -53,7 +53,7 @@ pub(in crate::policy) fn on(
         let made = advice.map(|(code, message, hint)| {
             Diagnostic::new(severity, code, message, entry.path()).at(span).hint(hint)
         });
-        diagnostics.extend(made);
+        diagnostics.grow(made);
     };
     let host_tool = config.bash_tool == rule.tool
         || config.file_edit_tools.contains(&rule.tool)
