@@ -10,11 +10,15 @@
 //! | `patterns` | expression, newline, text | spans on the expression or the text |
 //! | `rules` | rule, newline, subject | what parses renders to what parses the same; escapes come back |
 //! | `reviews` | up to three JSON texts, a line each | no refusal says what was refused; what is returned is taken back as the same |
+//! | `verdicts` | a model's answer | without a fence it is what another JSON reader makes of it; what is shown is short and plain |
+//! | `snapshots` | a snapshot of the auto stage | what is restored is written as what restores to the same |
 //! | `policies` | see [`policy`] | the explanation decides as the decision does; nothing unread is allowed |
 
 use serde_json::{Value, json};
+use toolgate::auto_stage::Memory;
 use toolgate::dialect::{DIALECTS, Dialect};
 use toolgate::host::Host;
+use toolgate::json;
 use toolgate::limits;
 use toolgate::pattern::Pattern;
 use toolgate::policy::{Call, CallState, Explanation, Passage, Policy, risk_table};
@@ -23,6 +27,8 @@ use toolgate::risk::{Assessment, RiskLevel, assess_command};
 use toolgate::rule;
 use toolgate::shell::{Hang, read};
 use toolgate::span::Span;
+use toolgate::text::trim;
+use toolgate::verdict;
 use toolgate::vocabulary::{Behavior, Kind, PermissionMode, Stage};
 use toolgate::wire;
 
@@ -36,6 +42,8 @@ pub const TARGETS: &[Target] = &[
     ("paths", paths),
     ("patterns", patterns),
     ("rules", rules),
+    ("verdicts", verdicts),
+    ("snapshots", snapshots),
     ("policies", policies),
     ("reviews", reviews),
 ];
@@ -50,6 +58,32 @@ const HOST: Host = Host {
     url_hostname: |url| url::Url::parse(url).ok()?.host_str().map(str::to_owned),
     lower_case: str::to_lowercase,
 };
+
+fn verdicts(answer: &str) {
+    let verdict = verdict::parse(answer);
+    let shown = verdict::shown(answer);
+    assert!(shown.encode_utf16().count() <= limits::REASON_UNITS && !shown.is_empty());
+    assert!(!shown.contains(char::is_control), "a control character is shown");
+    assert_eq!(verdict::shown(&shown), shown, "what is shown is not shown the same again");
+    // The other reader stops at another depth, and does not know numbers that are too large.
+    if answer.contains('`') || answer.matches(['[', '{']).count() > 90 {
+        return;
+    }
+    let Ok(value) = serde_json::from_str::<Value>(trim(answer)) else { return };
+    let word = value["verdict"].as_str().filter(|word| ["allow", "ask"].contains(word));
+    assert_eq!(verdict.as_ref().map(|verdict| verdict::word(verdict.allows)), word);
+    if let Some(verdict) = verdict {
+        assert_eq!(verdict.reason, value["reason"].as_str().unwrap_or_default());
+    }
+}
+
+fn snapshots(text: &str) {
+    let Ok(value) = json::read(text) else { return };
+    let Ok(memory) = Memory::restore(&value) else { return };
+    let written = memory.snapshot(true);
+    let again = Memory::restore(&json::read(&written).expect("JSON")).expect("a snapshot");
+    assert_eq!(again.snapshot(true), written);
+}
 
 fn reader(line: &str) {
     let reading = read(line);

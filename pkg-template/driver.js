@@ -1,8 +1,8 @@
 // The one driver of everything that waits: it does what a machine of the core says, and tells it what came of it.
 //
-// Events go in at once, effects wait in one queue: host code that calls back in finds no borrow held and no order disturbed. What
-// the core does not wait for any more, it ignores: a host that answers twice, late or never harms nothing.
-// Timers and clocks are looked up on `globalThis` at each use.
+// Events go in at once, effects wait in one queue: host code that calls back in finds no borrow held and no order
+// disturbed. What the core does not wait for any more, it ignores: a host that answers twice, late or never harms
+// nothing. Timers and clocks are looked up on `globalThis` at each use.
 import { argumentError, CoreError } from "./errors.js";
 import { currentGeneration, isLive, run } from "./instance.js";
 
@@ -108,7 +108,8 @@ export class Driver {
 
   /** Lets go of the machine: whoever waits for it gets an answer that allows nothing. */
   #lose(newCaller) {
-    const [queue, controllers, timers] = [this.#queue.splice(0), [...this.#controllers.values()], [...this.#timers.values()]];
+    const queue = this.#queue.splice(0);
+    const [controllers, timers] = [[...this.#controllers.values()], [...this.#timers.values()]];
     if (this.#isLive()) this.#machine.free();
     this.#machine = undefined;
     this.#controllers.clear();
@@ -192,7 +193,8 @@ export class Driver {
   }
 
   #fulfilled(number, port, value) {
-    const { given, error, threw } = attempt(() => (port.read ? port.read(value) : (JSON.stringify(value) ?? "null")), false);
+    const read = port.read ?? ((all) => JSON.stringify(all) ?? "null");
+    const { given, error, threw } = attempt(() => read(value), false);
     if (threw) this.#send("unreadable", number, "", undefined, error);
     else if (Array.isArray(given)) this.#send("fulfilled", number, given[0], given[1]);
     else this.#send("fulfilled", number, given);

@@ -84,7 +84,10 @@ function stopped() {
 
 function portsOf(host, contextOf) {
   return {
-    settings: { run: () => host.settings(), read: (given) => plain({ soft_deny: given?.soft_deny, classifier: given?.classifier }) },
+    settings: {
+      run: () => host.settings(),
+      read: (given) => plain({ soft_deny: given?.soft_deny, classifier: given?.classifier }),
+    },
     route: {
       run({ call: caller, alias }) {
         const { call, sessionId } = contextOf(caller);

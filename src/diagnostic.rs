@@ -40,9 +40,14 @@ pub type Path = Vec<Step>;
 
 /// `path` with one more step.
 pub fn join(path: &[Step], step: impl Into<Step>) -> Path {
+    longer(path, step.into())
+}
+
+#[inline(never)]
+fn longer(path: &[Step], step: Step) -> Path {
     let mut longer = Vec::with_capacity(path.len().saturating_add(1));
     longer.extend_from_slice(path);
-    longer.push(step.into());
+    longer.push(step);
     longer
 }
 
@@ -65,6 +70,7 @@ pub struct Diagnostic {
 
 impl Diagnostic {
     /// A diagnostic without a span or hint.
+    #[inline(never)]
     pub fn new(severity: Severity, code: &'static str, message: &'static str, path: Path) -> Self {
         Self { severity, code, message, path, span: None, hint: None }
     }

@@ -6,6 +6,7 @@
 //! assert_eq!(RuleSource::ALL[0].as_str(), "session");
 //! ```
 
+use crate::order::Gather as _;
 use crate::span::utf16_len;
 
 /// Declares an enum of closed words: `ALL` in order, `as_str`, `parse`.
@@ -343,11 +344,11 @@ pub fn nearest<'w>(text: &str, known: impl IntoIterator<Item = &'w str>) -> Opti
 /// may be reported as `most + 1`, so that a long text costs nothing.
 fn edit_distance(a: &str, b: &str, most: usize) -> usize {
     let over = most.saturating_add(1);
-    let b: Vec<char> = b.chars().collect();
+    let b: Vec<char> = b.chars().gather();
     if utf16_len(a).abs_diff(b.len()) > most {
         return over;
     }
-    let mut row: Vec<usize> = (0..=b.len()).collect();
+    let mut row: Vec<usize> = (0..=b.len()).gather();
     for (i, x) in a.chars().enumerate() {
         let mut diagonal = i;
         let mut left = i.saturating_add(1);

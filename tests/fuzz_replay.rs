@@ -119,6 +119,16 @@ fn review_seeds() -> Vec<String> {
     vectors.iter().filter_map(seed).collect()
 }
 
+/// Snapshots of the auto stage, whole and not.
+fn snapshot_seeds() -> Vec<String> {
+    let whole = r#"{"v":1,"failures":{"p/m":3,"p/n":1,"__proto__":0},"open":["p/m","é"],"seeded":["s","t"],"breakerAudited":["s"],
+        "unarmedAudited":[""],"warned":{"breaker":true,"unarmed":false},"slice":"null {}","cache":[["KEY","ask","a rule"],["KEY","allow",""]]}"#;
+    let whole = whole.replace("KEY", &"0f".repeat(32));
+    let cut =
+        (1..whole.len()).step_by(7).filter_map(|at| whole.get(..at).map(str::to_owned)).collect::<Vec<_>>();
+    [vec![whole.clone(), whole.replace("\"v\":1", "\"v\":2"), whole.replace("allow", "deny")], cut].concat()
+}
+
 fn seeds() -> BTreeMap<&'static str, Vec<String>> {
     let lines =
         || [inputs("tests/corpus/vectors/shell.json"), inputs("tests/corpus/vectors/risk.json")].concat();
@@ -132,6 +142,8 @@ fn seeds() -> BTreeMap<&'static str, Vec<String>> {
         ("paths", pairs(&inputs("tests/corpus/vectors/risk.json"))),
         ("patterns", pattern_seeds()),
         ("rules", pairs(&rules)),
+        ("verdicts", inputs("tests/corpus/vectors/auto-stage.json")),
+        ("snapshots", snapshot_seeds()),
         ("policies", policy_seeds()),
         ("reviews", review_seeds()),
     ])

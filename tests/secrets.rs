@@ -227,11 +227,12 @@ proptest! {
         prop_assert!(!is_secret || contains_secret(&[&text, "\nx"].concat()));
         let value = Json::List(vec![Json::Object(vec![("a".into(), Json::Text(text.clone()))])]);
         prop_assert_eq!(json_contains_secret(&value), is_secret);
-        // A member is judged as its own text would be, where that has no escapes.
+        // Its own text, where that has no escapes, is judged as strictly at least: there the quote that ends a member may be
+        // taken for one that begins a value.
         let is_plain = text.chars().all(|c| c >= ' ' && c != '"' && c != '\\');
         let member = Json::Object(vec![("password".into(), Json::Text(text))]);
         if is_plain {
-            prop_assert_eq!(json_contains_secret(&member), contains_secret(&member.text()), "{}", member.text());
+            prop_assert!(!json_contains_secret(&member) || contains_secret(&member.text()), "{}", member.text());
         }
     }
 }

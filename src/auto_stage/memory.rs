@@ -1,4 +1,5 @@
-//! What the stage remembers: failures of routes, what was said of which session, verdicts (auto-stage.md sections 8 and 9).
+//! What the stage remembers: failures of routes, what was said of which session, verdicts (auto-stage.md sections 8 and
+//! 9).
 
 use std::collections::BTreeMap;
 
@@ -111,7 +112,8 @@ impl Memory {
         !std::mem::replace(&mut self.has_warned_of_missing_model, true)
     }
 
-    /// Settings have changed: routes are asked again, and verdicts given again. Which sessions were read, or have no model, stays.
+    /// Settings have changed: routes are asked again, and verdicts given again. Which sessions were read, or have no
+    /// model, stays.
     pub(super) fn rebuild(&mut self) {
         self.routes.clear();
         for marks in self.sessions.values_mut() {

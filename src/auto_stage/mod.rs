@@ -1,4 +1,5 @@
-//! The risk stage of auto mode: one model call that may turn an undecided LOW call into an allow or an ask (auto-stage.md).
+//! The risk stage of auto mode: one model call that may turn an undecided LOW call into an allow or an ask
+//! (auto-stage.md).
 //!
 //! | state | what it waits for | then |
 //! |---|---|---|
@@ -8,9 +9,9 @@
 //! | `Model` | `Ask::Complete`, a deadline | the verdict, or an ask that says which failure it stands for |
 //! | `Audit` | `Ask::Audit` | the next record, then the result |
 //!
-//! It can never deny, and never lift a deny, a MEDIUM or an ask that the decision itself did not lift (invariant "tightening"). Whatever
-//! goes wrong on the way to a verdict is an ask. Only a host that throws in `Settings`, `History` or `Audit` ends a call
-//! otherwise: with what it threw.
+//! It can never deny, and never lift a deny, a MEDIUM or an ask that the decision itself did not lift (invariant
+//! "tightening"). Whatever goes wrong on the way to a verdict is an ask. Only a host that throws in `Settings`,
+//! `History` or `Audit` ends a call otherwise: with what it threw.
 //!
 //! ```
 //! use toolgate::auto_stage::{Ask, Considered, Outcome, Payload, Proposed, Stage, Start};

@@ -2,6 +2,7 @@
 
 use crate::json::{Json, Writer, sha256_hex};
 use crate::limits::{SHOWN_BODY_UNITS, SHOWN_UNITS};
+use crate::span::utf16_len;
 use crate::text::cut;
 
 /// The most that a model may answer with.
@@ -49,18 +50,26 @@ pub struct Rendered {
 
 /// Renders a call. The payload cannot close its own fence.
 pub fn render(tool: &str, payload: &Payload) -> Rendered {
-    fenced(tool, &with_closing_tags_escaped(cut(&text_of(tool, payload), SHOWN_UNITS)))
+    fenced(tool, &with_closing_tags_escaped(cut(&text_of(tool, payload, ""), SHOWN_UNITS)))
 }
 
-fn text_of(tool: &str, payload: &Payload) -> String {
+/// `half` stands for half a character at the end of a body that was cut in the middle of it.
+fn text_of(tool: &str, payload: &Payload, half: &str) -> String {
     match payload {
         Payload::Command(line) => [tool, "\ncommand: ", line].concat(),
         Payload::File(path, None) => [tool, "\nfile: ", path].concat(),
         Payload::File(path, Some(body)) => {
-            [tool, "\nfile: ", path, "\nbody (capped): ", cut(body, SHOWN_BODY_UNITS)].concat()
+            let shown = cut(body, SHOWN_BODY_UNITS);
+            let half = if is_split(body, shown, SHOWN_BODY_UNITS) { half } else { "" };
+            [tool, "\nfile: ", path, "\nbody (capped): ", shown, half].concat()
         }
         Payload::Arguments(json) => [tool, "\narguments: ", json].concat(),
     }
+}
+
+/// Whether a text was cut where a character would have passed the last unit.
+fn is_split(text: &str, shown: &str, units: usize) -> bool {
+    shown.len() < text.len() && utf16_len(shown) < units
 }
 
 fn fenced(tool: &str, payload: &str) -> Rendered {
@@ -126,18 +135,19 @@ pub fn cache_key(route: &str, tool: &str, prompt: &str, rules: &[&str]) -> Strin
     sha256_hex(to.text.as_bytes())
 }
 
-/// The stage of the shipped 0.5 engine where it differs (section 11): for previews and the vectors of `dsh-0.5`. Nothing else
-/// here knows of it.
+/// The stage of the shipped 0.5 engine where it differs (section 11): for previews and the vectors of `dsh-0.5`.
+/// Nothing else here knows of it.
 pub mod shipped {
-    use super::{Payload, Rendered, SHOWN_UNITS, cut, fenced, sha256_hex, text_of};
-    use crate::span::utf16_len;
+    use super::{Payload, Rendered, SHOWN_UNITS, cut, fenced, is_split, sha256_hex, text_of};
 
-    /// Closing tags stay as they are, and a cut may leave half a surrogate pair, whose UTF-8 form is U+FFFD.
+    /// The UTF-8 form of half a surrogate pair.
+    const HALF: &str = "\u{FFFD}";
+
+    /// Closing tags stay as they are, and a cut may leave half a surrogate pair.
     pub fn render(tool: &str, payload: &Payload) -> Rendered {
-        let text = text_of(tool, payload);
-        let whole = cut(&text, SHOWN_UNITS);
-        let is_split = whole.len() < text.len() && utf16_len(whole) < SHOWN_UNITS;
-        fenced(tool, &[whole, if is_split { "\u{FFFD}" } else { "" }].concat())
+        let text = text_of(tool, payload, HALF);
+        let shown = cut(&text, SHOWN_UNITS);
+        fenced(tool, &[shown, if is_split(&text, shown, SHOWN_UNITS) { HALF } else { "" }].concat())
     }
 
     /// SHA-256 of `tool|prompt|H`, H that of the rules joined by newlines; without the route.
@@ -173,6 +183,9 @@ mod tests {
         assert!(shipped::render("Bash", &payload).prompt.ends_with("x\u{FFFD}\n</tool_call>"));
         let payload = Payload::Command(["x".repeat(4_080).as_str(), "😀y"].concat());
         assert!(render("Bash", &payload).prompt.ends_with("x😀\n</tool_call>"));
+        let payload = Payload::File("a".into(), Some(["x", &"😀".repeat(300)].concat()));
+        assert!(render("Edit", &payload).prompt.ends_with("😀\n</tool_call>"));
+        assert!(shipped::render("Edit", &payload).prompt.ends_with("😀\u{FFFD}\n</tool_call>"));
     }
 
     #[test]

@@ -20,8 +20,8 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// Reads `{soft_deny?, classifier?: {enabled?, route?, timeoutMs?, cacheMaxEntries?}}`; `None` where the stage is off. Members of
-    /// another type count as absent; an item of the rules that is no text stands for the built-in ones.
+    /// Reads `{soft_deny?, classifier?: {enabled?, route?, timeoutMs?, cacheMaxEntries?}}`; `None` where the stage is
+    /// off. Members of another type count as absent; an item of the rules that is no text stands for the built-in ones.
     pub fn read(settings: &Json) -> Option<Self> {
         let classifier = settings.get("classifier")?;
         if classifier.get("enabled") != Some(&Json::Bool(true)) {
@@ -48,7 +48,8 @@ fn texts(items: &[Json]) -> Vec<String> {
     texts
 }
 
-/// The whole part of a number as `JSON.stringify` writes it: negative ones count as 0, those that are too large as the largest.
+/// The whole part of a number as `JSON.stringify` writes it: negative ones count as 0, those that are too large as the
+/// largest.
 fn whole(value: &Json) -> Option<u32> {
     let Json::Number(text) = value else { return None };
     let mut number = 0u32;

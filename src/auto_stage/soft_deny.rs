@@ -13,7 +13,8 @@ pub const BUILT_IN: [&str; 6] = [
     "Guards: switching off, weakening or stepping around checks, sandboxes, policies or the permission system itself.",
 ];
 
-/// Replaces each `$defaults` in place by the built-in rules; everything else is kept, duplicates too. `None`: the built-in rules.
+/// Replaces each `$defaults` in place by the built-in rules; everything else is kept, duplicates too. `None`: the
+/// built-in rules.
 ///
 /// ```
 /// use toolgate::auto_stage::{BUILT_IN, expand_soft_deny};

@@ -9,6 +9,7 @@ use super::soft_deny::expand_soft_deny;
 use super::streak::{Past, counts, trailing_route_failure_streak};
 use crate::json::Json;
 use crate::machine::{Effect, Event, Machine, Misuse, Number, Open, Settlement};
+use crate::order::Gather as _;
 use crate::verdict::{self, Verdict};
 use crate::vocabulary::{ClassifierFailure, Kind, PermissionMode, RiskLevel};
 
@@ -357,7 +358,7 @@ impl Stage {
         let Proposed { tool, payload, .. } = &pending.proposed;
         let Rendered { prompt, digest } = render(tool, payload);
         let listed: Option<Vec<&str>> =
-            settings.soft_deny.as_ref().map(|rules| rules.iter().map(String::as_str).collect());
+            settings.soft_deny.as_ref().map(|rules| rules.iter().map(String::as_str).gather());
         let rules = expand_soft_deny(listed.as_deref());
         let most = settings.cache_max_entries;
         let key = cache_key(&key, tool, &prompt, &rules);

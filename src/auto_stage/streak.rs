@@ -15,8 +15,8 @@ pub struct Past<'r> {
 }
 
 impl<'r> Past<'r> {
-    /// Reads `{provider?, model?, failure?}`. A provider or model that is empty, or no text, counts as absent; a failure that is no
-    /// text is still one.
+    /// Reads `{provider?, model?, failure?}`. A provider or model that is empty, or no text, counts as absent; a
+    /// failure that is no text is still one.
     pub fn of(record: &'r Json) -> Self {
         let name = |name: &str| record.get(name).and_then(Json::as_str).filter(|text| !text.is_empty());
         let failure = record.get("failure").map(|failure| failure.as_str().unwrap_or_default());
@@ -24,8 +24,8 @@ impl<'r> Past<'r> {
     }
 }
 
-/// Failures of the route `key` since its last verdict, at most `threshold`. What is not about the route, or neither failure nor
-/// verdict, changes nothing.
+/// Failures of the route `key` since its last verdict, at most `threshold`. What is not about the route, or neither
+/// failure nor verdict, changes nothing.
 pub fn trailing_route_failure_streak(past: &[Past<'_>], key: &str, threshold: usize) -> usize {
     let mut streak = 0usize;
     for record in past {

@@ -15,6 +15,7 @@ use super::request::{Refusal, Request};
 use super::secret::{contains_secret, json_contains_secret};
 use super::words::ClassifierError;
 use crate::json::Writer;
+use crate::order::Gather as _;
 use crate::text;
 
 /// The tool that asks for a candidate.
@@ -105,7 +106,7 @@ impl Prompt {
         Ok(Self {
             nonce: nonce.into(),
             mandatory,
-            history: records.into_iter().map(|(record, _)| record).collect(),
+            history: records.into_iter().map(|(record, _)| record).gather(),
             candidates: vec![],
             paths: vec![],
             contents: vec![],

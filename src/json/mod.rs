@@ -1,4 +1,4 @@
-//! Strict JSON: one value type that keeps the order of members, and the place of whatever is wrong.
+//! Strict JSON: one value type that keeps the order of members, and the place of whatever is wrong; canonical text and digests.
 //!
 //! Every argument that is more than a plain string reaches the core as the text that `JSON.stringify` made of it, so
 //! no getter, proxy or prototype comes along. Refused, each with its place: lone surrogates, members named twice,
@@ -14,8 +14,10 @@ mod canonical;
 mod digest;
 mod number;
 mod read;
+mod sorted;
 mod write;
 
+pub use canonical::Canonical;
 pub use digest::{Hasher, sha256_hex};
 pub use number::LARGEST_SAFE_INTEGER;
 pub use read::{JsonError, read, read_to_depth, read_with_problems};

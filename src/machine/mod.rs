@@ -5,9 +5,9 @@
 //! poll() -> Option<Effect>                        drained until `None` after every `handle`
 //! ```
 //!
-//! A machine decides; its host acts. The host numbers the *calls* that it makes of the machine; the machine numbers whatever it
-//! wants answered, callbacks and timers alike, and an answer repeats the number. [`Open`] keeps the numbers, and with them the
-//! invariant (once): what nobody waits for is a [`Misuse`], and the state stays as it was.
+//! A machine decides; its host acts. The host numbers the *calls* that it makes of the machine; the machine numbers
+//! whatever it wants answered, callbacks and timers alike, and an answer repeats the number. [`Open`] keeps the
+//! numbers, and with them the invariant (once): what nobody waits for is a [`Misuse`], and the state stays as it was.
 //!
 //! | event | means |
 //! |---|---|
@@ -29,16 +29,17 @@
 //!
 //! # The next machine
 //!
-//! 1. A room above this one has a type that implements [`Machine`]: an enum of what it asks for, one of its results, and a struct for each
-//!    state, consumed on transition. It holds an [`Open`] whose items say what a number belongs to, and a queue of effects.
+//! 1. A room above this one has a type that implements [`Machine`]: an enum of what it asks for, one of its results, and a
+//!    struct for each state, consumed on transition. It holds an [`Open`] whose items say what a number belongs to, and a
+//!    queue of effects.
 //! 2. Its stories are played by [`Scripted`]: a host that is a closure, and a clock that only the test moves.
-//! 3. `src/wire/machine.rs` gets an implementation of `Crosses`: how a start is read, how what it asks for and its results are written.
+//! 3. `src/wire/machine.rs` has the trait `Crosses`: how a start is read, how what it asks for and its results are written.
 //!    `src/wasm` gets a constructor of a line.
-//! 4. Its façade in `pkg-template` is a `Driver` (`driver.js`) with one port for each callback of its host, and what is answered where
-//!    the core stops. There is no other driver.
+//! 4. Its façade in `pkg-template` is a `Driver` (`driver.js`) with one port for each callback of its host, and what is
+//!    answered where the core stops. There is no other driver.
 //!
-//! Time is in milliseconds of a clock that never goes back. A clock that gives no number counts as one on which every deadline has
-//! passed (invariant "tightening").
+//! Time is in milliseconds of a clock that never goes back. A clock that gives no number counts as one on which every
+//! deadline has passed (invariant "tightening").
 
 mod numbers;
 mod scripted;
@@ -161,7 +162,8 @@ pub enum Effect<A, R> {
         /// The caller's number.
         call: Number,
     },
-    /// What a fresh machine has to be made of, should this one be lost. It comes before every other effect of the same event.
+    /// What a fresh machine has to be made of, should this one be lost. It comes before every other effect of the same
+    /// event.
     Keep {
         /// JSON text.
         snapshot: String,

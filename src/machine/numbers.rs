@@ -23,8 +23,8 @@ pub struct Open<T> {
 }
 
 impl<T> Open<T> {
-    /// Nothing is open. Numbers begin at `first`: a machine that takes over from a lost one goes on behind its numbers, so that
-    /// an answer to the lost one is late here.
+    /// Nothing is open. Numbers begin at `first`: a machine that takes over from a lost one goes on behind its numbers,
+    /// so that an answer to the lost one is late here.
     pub fn starting_at(first: u32) -> Self {
         Self { items: vec![], next: first }
     }

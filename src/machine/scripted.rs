@@ -1,7 +1,8 @@
 //! A host that is a closure, in a time that only its script moves: what the machines are tested with, natively.
 //!
 //! It is part of the room, not of its tests, so that the tests of every room, the integration tests and the runner of
-//! the vectors drive machines in the same way. The order is the driver's: an event is handled at once, effects wait in one queue.
+//! the vectors drive machines in the same way. The order is the driver's: an event is handled at once, effects wait in
+//! one queue.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -152,6 +153,11 @@ where
         handled
     }
 
+    fn come(&mut self, call: Number, result: Option<M::Result>) {
+        self.returned.insert(call, result);
+        self.returned_at.insert(call, self.now_ms);
+    }
+
     /// What is given up before its turn has come is not begun.
     fn withdraw(&mut self, number: Number) -> bool {
         let before = self.queue.len();
@@ -159,11 +165,6 @@ where
             !matches!(effect, Effect::Ask { number: other, .. } | Effect::Call { number: other, .. } if *other == number)
         });
         self.queue.len() < before
-    }
-
-    fn come(&mut self, call: Number, result: Option<M::Result>) {
-        self.returned.insert(call, result);
-        self.returned_at.insert(call, self.now_ms);
     }
 
     fn run(&mut self, effect: Effect<M::Ask, M::Result>) {

@@ -19,6 +19,7 @@ use super::program::{Assertion, Op, Program};
 use super::set::{Range, Set};
 use super::{PatternError, PatternFault};
 use crate::limits::{PATTERN_PROGRAM_BYTES, PATTERN_REPEAT, PATTERN_UNITS};
+use crate::order::Grow as _;
 use crate::span::{Span, utf16_len};
 
 type Outcome<T> = Result<T, PatternError>;
@@ -511,7 +512,7 @@ impl<'s> Compiler<'s> {
 fn add(ranges: &mut Vec<Range>, member: Member) {
     match member {
         Member::One(point) => ranges.push((point, point)),
-        Member::Many(more) => ranges.extend(more),
+        Member::Many(more) => ranges.grow(more),
     }
 }
 

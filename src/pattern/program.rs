@@ -1,6 +1,7 @@
 //! The compiled form of an expression: a list of small steps, all jumps relative, so that a piece can be copied.
 
 use super::set::Set;
+use crate::order::Grow as _;
 
 /// One step. The next step is the one that follows, unless the step says otherwise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -288,7 +289,7 @@ impl Program {
             match *self.ops.get(pc)? {
                 Op::Match => return None,
                 Op::Jump(distance) => open.push(target(pc, distance)),
-                Op::Fork { other, .. } => open.extend([target(pc, 1), target(pc, other)]),
+                Op::Fork { other, .. } => open.grow([target(pc, 1), target(pc, other)]),
                 Op::Assert(_) | Op::Enter | Op::Leave => open.push(target(pc, 1)),
                 op @ (Op::Char(_) | Op::Set(_)) => waiting.push((pc, op)),
             }

@@ -1,6 +1,7 @@
 //! What to tell the author of a rule that parses: it does less, or other things, than it seems to say
 //! (rules.md section 14, the warnings and infos).
 
+use crate::order::Grow as _;
 use core::cmp::Ordering;
 
 use super::kind::{Kinds, SubjectKind};
@@ -61,9 +62,9 @@ impl<'c> Advice<'c> {
         let Some(tool) = self.tools.get(place) else { return };
         let content = parsed.content.as_deref().unwrap_or_default();
         let subject = Subject { entry, shape, tool, kind: tool.kind, content };
-        diagnostics.extend(on_tool_name(&subject));
+        diagnostics.grow(on_tool_name(&subject));
         self.on_content(&subject, diagnostics);
-        diagnostics.extend(self.on_dialect(&subject));
+        diagnostics.grow(self.on_dialect(&subject));
     }
 
     /// The place of what is known of a tool.
@@ -97,7 +98,7 @@ impl<'c> Advice<'c> {
             }
             return;
         };
-        let mut say = |found: Option<Diagnostic>| diagnostics.extend(found.map(|found| found.at(span)));
+        let mut say = |found: Option<Diagnostic>| diagnostics.grow(found.map(|found| found.at(span)));
         say(self.never_consulted(subject));
         say(prefix_ends_in_colon(subject));
         say(escaped_star(subject));

@@ -11,6 +11,7 @@ use crate::host::Host;
 use crate::json::{self, Json, JsonError};
 use crate::limits;
 use crate::order::sort;
+use crate::order::{Gather as _, Grow as _};
 use crate::vocabulary::{PermissionMode, Severity, nearest};
 
 /// The settings of a policy, defaults filled in.
@@ -99,7 +100,7 @@ pub fn check_among(dialects: &'static [&'static Dialect], text: &str, host: Host
         // There is no value, so what was found in it means nothing.
         reader.diagnostics.clear();
     }
-    reader.diagnostics.extend(problems.into_iter().map(unreadable));
+    reader.diagnostics.grow(problems.into_iter().map(unreadable));
     // Stable: several diagnostics of one rule stay in the order in which they were found.
     let diagnostics = sort(reader.diagnostics, |a, b| a.path.cmp(&b.path));
     Checked { json, config, diagnostics, hazards: reader.hazards }
@@ -135,7 +136,7 @@ impl Reader {
         let bash_tool = self.text(json, "bashToolName").unwrap_or_else(|| "Bash".into());
         let (entries, shapes) = self.entries(json, dialect, &bash_tool);
         let tools = |reader: &mut Self, name, default: &[&str]| {
-            reader.texts(json, name).unwrap_or_else(|| default.iter().copied().map(Into::into).collect())
+            reader.texts(json, name).unwrap_or_else(|| default.iter().copied().map(Into::into).gather())
         };
         let config = Config {
             dialect,

@@ -8,6 +8,7 @@ use super::index::Book;
 use super::lists::Entry;
 use super::subject::{Parts, Role, Unit};
 use crate::dialect::{Exempt, ImmuneLabel, ModeAllows, Step};
+use crate::order::{Gather as _, Grow as _};
 use crate::risk::Assessment;
 use crate::rule::PermissionRule;
 use crate::vocabulary::{Behavior, Kind, PermissionMode, RiskLevel, Stage};
@@ -194,7 +195,7 @@ impl Evaluation<'_> {
     }
 
     fn risk_reasons(&self) -> String {
-        self.risk.reasons().collect::<Vec<_>>().join("; ")
+        self.risk.reasons().gather().join("; ")
     }
 
     fn plan_wraps(&self, outcome: Option<&Outcome>, spares_exit: bool) -> bool {
@@ -233,7 +234,7 @@ impl Evaluation<'_> {
                 Some(Behavior::Ask) => asked = asked.or(settled),
                 _ if unit.role == Role::Decides => {
                     uncovered |= settled.is_none();
-                    allowed.extend(settled);
+                    allowed.grow(settled);
                 }
                 _ => {}
             }

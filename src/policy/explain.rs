@@ -7,6 +7,7 @@ use super::decide::{Evaluation, Outcome, RuleRef};
 use super::subject::{Role, Unit};
 use super::{Decision, why};
 use crate::dialect::Step;
+use crate::order::{Gather as _, Grow as _};
 use crate::rule::PermissionRule;
 use crate::shell::Reading;
 use crate::span::Span;
@@ -91,22 +92,23 @@ pub(super) fn explain<'e>(
     classifier: bool,
 ) -> Explanation<'e> {
     let stages =
-        Stage::ALL.iter().map(|stage| stage_note(*stage, evaluation, outcome, steps, classifier)).collect();
+        Stage::ALL.iter().map(|stage| stage_note(*stage, evaluation, outcome, steps, classifier)).gather();
     let book = evaluation.book;
-    let rules = |list: &'e [usize]| list.iter().map(|index| RuleRef::Rule(*index));
-    let grants = |whole: bool| {
-        let own = evaluation.grants.iter().filter(move |(_, grant)| grant.rule.is_whole_tool() == whole);
-        own.map(|(place, _)| RuleRef::Grant(*place))
-    };
-    let order = rules(&book.bypass_immune)
-        .chain(rules(&book.inert))
-        .chain(rules(&book.whole_deny))
-        .chain(rules(&book.whole_ask))
-        .chain(rules(&book.content))
-        .chain(grants(false))
-        .chain(rules(&book.whole_allow))
-        .chain(grants(true));
-    let rules = order.filter_map(|at| rule_note(at, evaluation, outcome)).collect();
+    let mut rules = vec![];
+    let mut note = |at: RuleRef| rules.grow(rule_note(at, evaluation, outcome));
+    let before_grants = [&book.bypass_immune, &book.inert, &book.whole_deny, &book.whole_ask, &book.content];
+    for (lists, whole) in [(before_grants.as_slice(), false), (&[&book.whole_allow], true)] {
+        for list in lists {
+            for index in list.iter() {
+                note(RuleRef::Rule(*index));
+            }
+        }
+        for (place, grant) in evaluation.grants {
+            if grant.rule.is_whole_tool() == whole {
+                note(RuleRef::Grant(*place));
+            }
+        }
+    }
     Explanation { decision, subject: evaluation.text, reading, stages, rules }
 }
 
@@ -127,7 +129,7 @@ fn rule_note<'e>(at: RuleRef, evaluation: &'e Evaluation<'e>, outcome: &Outcome)
         units.iter().filter(counts).filter(|unit| consulted && !whole && evaluation.accepts(unit, rule));
     let mut subject_spans: Vec<Span> = match evaluation.text {
         Some(text) if whole && consulted => vec![Span::of(text)],
-        _ => accepted.map(|unit| unit.span).collect(),
+        _ => accepted.map(|unit| unit.span).gather(),
     };
     // A line of one command is that command.
     subject_spans.dedup();

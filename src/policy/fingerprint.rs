@@ -2,6 +2,7 @@
 
 use super::config::Config;
 use crate::json::{Json, sha256_hex};
+use crate::order::{Gather as _, Grow as _};
 use crate::rule::{self, PermissionRule};
 use crate::vocabulary::RuleList;
 
@@ -35,14 +36,14 @@ fn rules_of(config: &Config, list: RuleList) -> Json {
     {
         let written = rule::text_of(&rule.tool, rule.content.as_deref(), config.dialect);
         let mut parts = vec![text(source.as_str()), text(&written)];
-        parts.extend(directory.as_deref().map(text));
+        parts.grow(directory.as_deref().map(text));
         rules.push(Json::List(parts));
     }
     Json::List(rules)
 }
 
 fn object<'n>(members: impl IntoIterator<Item = (&'n str, Json)>) -> Json {
-    Json::Object(members.into_iter().map(|(name, value)| (name.into(), value)).collect())
+    Json::Object(members.into_iter().map(|(name, value)| (name.into(), value)).gather())
 }
 
 fn text(text: &str) -> Json {
@@ -50,7 +51,7 @@ fn text(text: &str) -> Json {
 }
 
 fn texts(list: &[String]) -> Json {
-    Json::List(list.iter().map(|item| text(item)).collect())
+    Json::List(list.iter().map(|item| text(item)).gather())
 }
 
 fn optional(value: Option<Json>) -> Json {

@@ -12,6 +12,7 @@ use super::tiers;
 use super::{kind, subject, unlocked};
 use crate::dialect::{Dialect, Segments, Tiers};
 use crate::host::Host;
+use crate::order::Gather as _;
 use crate::risk::Assessment;
 use crate::rule::{PermissionRule, tool};
 use crate::vocabulary::{PermissionMode, RuleList, SandboxMode};
@@ -72,7 +73,7 @@ pub fn evaluate(fold: &Fold<'_>, host: Host) -> Outcome {
     let parts = subject.as_ref().map(|subject| subject::parts(subject, reading.as_ref(), &state, fold.home));
     let answering =
         fold.rules.rules.iter().filter(|(_, rule)| kind::meets(tool, &rule.rule.tool, dialect, BASH_TOOL));
-    let entries = index::sort(answering.map(entry).collect(), dialect);
+    let entries = index::sort(answering.map(entry).gather(), dialect);
     let evaluation = Evaluation {
         entries: &entries,
         book: &Book::new(facts, &mut entries.iter().enumerate(), dialect),
@@ -124,7 +125,7 @@ fn config(fold: &Fold<'_>) -> Config {
     let listed = |listed: bool| if listed { vec![fold.tool.to_owned()] } else { vec![] };
     Config {
         dialect: fold.dialect,
-        entries: index::sort(fold.rules.rules.iter().map(entry).collect(), fold.dialect),
+        entries: index::sort(fold.rules.rules.iter().map(entry).gather(), fold.dialect),
         default_mode: fold.mode,
         bypass_disabled: fold.bypass_disabled,
         bash_tool: BASH_TOOL.into(),

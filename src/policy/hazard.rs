@@ -6,6 +6,7 @@ use super::kind::{Facts, SubjectKind};
 use super::subject::Subject;
 use crate::diagnostic::{Diagnostic, Step};
 use crate::dialect::RiskAxis;
+use crate::order::Gather as _;
 use crate::path::Places;
 use crate::pattern::{PatternError, PatternFault};
 use crate::risk::{self, Assessment, CommandRisk, Protected, RiskTable, Scope};
@@ -39,7 +40,7 @@ pub fn broken_pattern(
         ),
         PatternFault::TooLarge => ("this expression is too large", "split it into several patterns"),
     };
-    let path = list.iter().map(|name| Step::from(*name)).chain([index.into()]).collect();
+    let path = list.iter().map(|name| Step::from(*name)).chain([index.into()]).gather();
     Diagnostic::new(severity, error.code(), message, path).at(error.span).hint(hint)
 }
 
@@ -55,7 +56,7 @@ impl Hazards {
     /// Compiles; also gives the patterns that do not compile, by their index.
     pub(super) fn compile(config: &Config) -> (Self, Vec<(usize, PatternError)>) {
         let table = table(config.dialect.risk);
-        let patterns: Vec<&str> = config.dangerous_patterns.iter().map(String::as_str).collect();
+        let patterns: Vec<&str> = config.dangerous_patterns.iter().map(String::as_str).gather();
         let (commands, broken) = CommandRisk::compile(table, &patterns);
         let protected = config.protected_files.as_ref().map(|list| list.iter().map(String::as_str));
         (Self { table, commands, protected: table.paths.protected(protected) }, broken)

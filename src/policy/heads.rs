@@ -5,6 +5,7 @@
 
 use super::lists::Entry;
 use crate::order;
+use crate::order::Gather as _;
 use crate::rule::Matcher;
 use crate::span::Span;
 
@@ -39,7 +40,7 @@ impl Heads {
         let head = |rank: &usize| {
             entries.get(*rank).and_then(|entry| entry.rule.rule.matcher.as_ref()).map_or("", Matcher::head)
         };
-        Some(Self::of(ranks.iter().map(|rank| (head(rank), *rank)).collect()))
+        Some(Self::of(ranks.iter().map(|rank| (head(rank), *rank)).gather()))
     }
 
     /// Sorts numbers by their heads.

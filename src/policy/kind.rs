@@ -1,5 +1,6 @@
 //! What kind of text a tool's calls are matched by (rules.md section 7).
 
+use crate::order::Gather as _;
 use std::borrow::Cow;
 
 use crate::dialect::{Dialect, ListedTools, RiskAxis};
@@ -63,7 +64,7 @@ impl Kinds {
         };
         let listed = |list: &[String]| match dialect.listed_tools {
             ListedTools::ByName => list.to_vec(),
-            ListedTools::ByFamily => tokens(&list.iter().map(String::as_str).collect::<Vec<_>>()),
+            ListedTools::ByFamily => tokens(&list.iter().map(String::as_str).gather()),
         };
         Self {
             listed: dialect.listed_tools,

@@ -51,6 +51,7 @@ use crate::diagnostic::Diagnostic;
 use crate::dialect::{RiskAxis, Tiers};
 use crate::host::Host;
 use crate::json::Json;
+use crate::order::Gather as _;
 use crate::risk::Assessment;
 use crate::rule::{self, PermissionRule, RuleError};
 use crate::shell::Reading;
@@ -189,7 +190,7 @@ impl Policy {
         ];
         let given =
             named.into_iter().filter_map(|(name, value)| Some((name.into(), Json::Text(value?.into()))));
-        Some(Json::Object(given.collect()))
+        Some(Json::Object(given.gather()))
     }
 
     /// The run of one call, where the dialect goes by segments.
@@ -298,7 +299,7 @@ impl Policy {
         let Config { dialect, bash_tool, .. } = &self.config;
         let answers =
             |(_, grant): &(usize, &PermissionRule)| kind::meets(tool, &grant.rule.tool, dialect, bash_tool);
-        grants.iter().enumerate().filter(answers).map(|(place, grant)| (place, grant.clone())).collect()
+        grants.iter().enumerate().filter(answers).map(|(place, grant)| (place, grant.clone())).gather()
     }
 }
 

@@ -6,6 +6,7 @@
 use crate::diagnostic::{Diagnostic, Path, Step};
 use crate::json::{self, Json};
 use crate::order::sort;
+use crate::order::{Gather as _, Grow as _};
 use crate::vocabulary::{Severity, nearest};
 
 /// Settings that become the lists of one layer.
@@ -36,17 +37,17 @@ pub fn from_settings(permissions: &str, base: Json, source: Json, directory: Opt
     let unreadable = |problem: json::JsonError| {
         Diagnostic::error(problem.code, "the settings cannot be written as JSON", problem.path)
     };
-    let mut diagnostics: Vec<Diagnostic> = problems.into_iter().map(unreadable).collect();
+    let mut diagnostics: Vec<Diagnostic> = problems.into_iter().map(unreadable).gather();
     if !settings.is_object() && settings != Json::Null {
         diagnostics.push(Diagnostic::error("not-an-object", "settings are an object", vec![]));
     }
     let mut config = base;
     let layer: Vec<(String, Json)> =
-        LISTS.iter().filter_map(|name| Some(((*name).to_string(), settings.get(name)?.clone()))).collect();
+        LISTS.iter().filter_map(|name| Some(((*name).to_string(), settings.get(name)?.clone()))).gather();
     if !layer.is_empty() {
         let origin = [Some(("source", source)), directory.map(|directory| ("directory", directory))];
         let origin = origin.into_iter().flatten().map(|(name, value)| (name.to_string(), value));
-        add_layer(&mut config, Json::Object(origin.chain(layer).collect()));
+        add_layer(&mut config, Json::Object(origin.chain(layer).gather()));
     }
     for name in REPLACED {
         if let Some(value) = settings.get(name) {
@@ -70,7 +71,7 @@ pub fn from_settings(permissions: &str, base: Json, source: Json, directory: Opt
         value.is_object()
     });
     let auto_mode = auto_mode.cloned();
-    diagnostics.extend(settings.members().iter().filter_map(|(name, value)| unknown(name, value)));
+    diagnostics.grow(settings.members().iter().filter_map(|(name, value)| unknown(name, value)));
     FromSettings { config, auto_mode, diagnostics: sort(diagnostics, |a, b| a.path.cmp(&b.path)) }
 }
 
@@ -78,7 +79,7 @@ pub fn from_settings(permissions: &str, base: Json, source: Json, directory: Opt
 fn add_layer(config: &mut Json, layer: Json) {
     let layers = match config.get("layers") {
         None => Json::List(vec![layer]),
-        Some(Json::List(layers)) => Json::List(layers.iter().cloned().chain([layer]).collect()),
+        Some(Json::List(layers)) => Json::List(layers.iter().cloned().chain([layer]).gather()),
         Some(other) => other.clone(),
     };
     config.set("layers", layers);

@@ -7,6 +7,7 @@
 //! | path | the path | the raw text and all forms, of either path | all forms but the raw and a climbing one, of both paths |
 //! | host, text, raw | the text | the text | the text |
 
+use crate::order::Grow as _;
 use std::borrow::Cow;
 
 use super::call::{Call, CallState};
@@ -208,9 +209,13 @@ fn line_parts<'a>(reading: &'a Reading<'a>) -> Parts<'a> {
     let line = reading.line();
     let mut units: Vec<Unit<'a>> = Vec::with_capacity(reading.commands().len().saturating_add(1));
     let mut has_deciding = false;
+    let mut written = vec![];
     for command in reading.commands().iter().filter(|command| !command.only_reads()) {
         let unit = command_unit(command, line);
         has_deciding |= unit.role == Role::Decides;
+        if !unit.seen.others.is_empty() && unit.span != Span::of(line) {
+            written.push(seen_into(unit.span, Seen::of(command.written(line))));
+        }
         units.push(unit);
     }
     let mut seen = Seen::of(line);
@@ -219,15 +224,15 @@ fn line_parts<'a>(reading: &'a Reading<'a>) -> Parts<'a> {
         let allowed_as_written = matches!(&unit.allowed, Allowed::Text(text) if *text == line);
         allowed_as_written && seen.others.is_empty() && unit.seen.others.is_empty()
     });
-    units.push(Unit {
-        span: Span::of(line),
-        seen,
-        allowed: Allowed::AsSeen,
-        role: Role::SeenInto,
-        command: None,
-        repeats,
-    });
+    // What a line of one command says of its text, each command says of its own: no line is weaker than one of its parts.
+    units.append(&mut written);
+    units.push(Unit { repeats, ..seen_into(Span::of(line), seen) });
     Parts { kind: SubjectKind::Command, units, complete: reading.is_complete(), has_deciding }
+}
+
+/// A text that only deny and ask rules see into.
+const fn seen_into(span: Span, seen: Seen<'_>) -> Unit<'_> {
+    Unit { span, seen, allowed: Allowed::AsSeen, role: Role::SeenInto, command: None, repeats: false }
 }
 
 fn command_unit<'a>(command: &'a Command<'a>, line: &'a str) -> Unit<'a> {
@@ -292,10 +297,10 @@ fn path_unit<'a>(path: &'a str, state: &CallState<'a>, home: Option<&'a str>) ->
             let absolute = forms.absolute.as_ref().map(|path| path.text());
             let from_home = forms.home.as_ref().map(|path| path.text());
             let kept = [Some(forms.normal.text()), absolute, from_home, relative];
-            allowed.extend(kept.into_iter().flatten());
-            all.extend(forms.relative.clone());
+            allowed.grow(kept.into_iter().flatten());
+            all.grow(forms.relative.clone());
         }
-        all.extend(allowed.iter().cloned());
+        all.grow(allowed.iter().cloned());
         seen.add(Cow::Borrowed(text));
         for form in all {
             seen.add(form.into());

@@ -5,6 +5,7 @@
 use super::decide::Evaluation;
 use super::kind::SubjectKind;
 use super::subject::{Allowed, Role, Unit};
+use crate::order::Gather as _;
 use crate::rule::{Matcher, ParsedRule, PermissionRule, Wildcard};
 use crate::vocabulary::Behavior;
 
@@ -98,9 +99,9 @@ impl<'m> Miss<'m> {
         let of_unit = |unit: &'m Unit<'m>| -> Vec<String> {
             match (&unit.allowed, self.allows) {
                 (Allowed::Text(text), true) => vec![text.to_string()],
-                (Allowed::Paths(paths), true) => paths.iter().flat_map(|path| path.forms.clone()).collect(),
+                (Allowed::Paths(paths), true) => paths.iter().flat_map(|path| path.forms.clone()).gather(),
                 (Allowed::Nothing, true) => vec![],
-                _ => unit.seen.iter().map(ToString::to_string).collect(),
+                _ => unit.seen.iter().map(ToString::to_string).gather(),
             }
         };
         self.units.iter().filter(|unit| !self.allows || unit.role == Role::Decides).flat_map(of_unit)
@@ -109,7 +110,7 @@ impl<'m> Miss<'m> {
     /// The forms of each path, where the subject is one.
     fn paths(&self) -> impl Iterator<Item = Vec<Vec<String>>> {
         self.deciding().filter_map(|unit| match &unit.allowed {
-            Allowed::Paths(paths) => Some(paths.iter().map(|path| path.forms.clone()).collect()),
+            Allowed::Paths(paths) => Some(paths.iter().map(|path| path.forms.clone()).gather()),
             _ => None,
         })
     }

@@ -1,13 +1,12 @@
 //! What a classifier says of a subject, and what its model wrote of it (review.md sections 5 and 10).
 
 use super::basis::Basis;
-use super::canonical::Canonical;
 use super::refusal::{Checked, Refusal, ensure};
 use super::shape::{Part, member, part, record};
 use super::subject::Subject;
 use super::text::is_blank;
 use super::words::{Authorization, Category, Field, Reason, Recommendation, Risk};
-use crate::json::{self, Json};
+use crate::json::{self, Canonical, Json};
 use crate::limits;
 
 record! {

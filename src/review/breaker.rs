@@ -1,11 +1,11 @@
 //! Counts what reviews come to, and stops them where they only cost: one scope for a turn, one for the session
 //! (review.md section 12).
 
-use super::canonical::Canonical;
 use super::classifiers::{ReviewLimits, Thresholds};
 use super::request::Request;
 use super::shape::record;
 use super::words::DecisionReason;
+use crate::json::Canonical;
 use crate::limits;
 
 /// What a review came to, for the breaker.

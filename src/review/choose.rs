@@ -4,11 +4,11 @@
 //! as entries come and go, so the whole choice is linear in the entries.
 
 use super::build::{ContextPolicy, is_over};
-use super::canonical::Canonical;
 use super::context::{Context, Entry, OMISSION, Truncation, omission_text};
 use super::refusal::{Checked, Refusal};
 use super::shape::Part;
 use super::words::{Field, Reason, bits};
+use crate::json::Canonical;
 
 /// What an entry adds to a candidate.
 #[derive(Clone, Copy, Debug)]

@@ -157,7 +157,7 @@ pub fn combine_texts(policy: Option<&str>, classifiers: &str, outcomes: &str) ->
         for problem in &problems {
             if problem.path.first() == Some(&Step::Index(index)) {
                 broken.push(match problem.path.get(1) {
-                    Some(Step::Key(member)) => &**member,
+                    Some(Step::Key(member)) => member.as_ref(),
                     _ => "",
                 });
             }

@@ -3,10 +3,10 @@
 //! Reviews do not: a gate whose review was lost stays open, for the person.
 
 use super::breaker::Counts;
-use super::canonical::Canonical;
 use super::gate::{Gate, Resolution, State};
 use super::shape::{Part, parse, record};
 use super::words::{Action, Field};
+use crate::json::Canonical;
 
 record! {
     pub(super) Kept {

@@ -1,11 +1,11 @@
 //! Which assessments may approve: `createReviewPolicy` (review.md section 5).
 
 use super::assessment::categories;
-use super::canonical::Canonical;
 use super::refusal::{Checked, Refusal, ensure};
 use super::shape::{Part, record, with_defaults};
 use super::text::is_blank;
 use super::words::{Authorization, Category, Field, Reason, Risk, bits};
+use crate::json::Canonical;
 use crate::limits;
 
 /// A review policy. There is no way to make one that does not keep the rules.

@@ -5,11 +5,13 @@
 
 use std::rc::Rc;
 
-use super::canonical::Canonical;
 use super::refusal::{Checked, Refusal};
 use super::words::{Field, Reason};
 use crate::diagnostic::Step;
-use crate::json::{self, Json, LARGEST_SAFE_INTEGER};
+use crate::json::{self, Canonical, Json};
+
+/// Integers that JavaScript tells apart.
+const SAFE: i64 = 9_007_199_254_740_991;
 
 /// Declares a record, its reader and its canonical writer. `field as "name": type` where the name is a word of Rust;
 /// `Name in Field` where a list of them has a name of its own in refusals.
@@ -37,7 +39,7 @@ macro_rules! record {
                 record
             }
 
-            fn write(&self, to: &mut $crate::review::Canonical) {
+            fn write(&self, to: &mut $crate::json::Canonical) {
                 to.open('{');
                 $($crate::review::shape::Part::write_member(
                     &self.$field,
@@ -190,7 +192,7 @@ pub(super) fn read(text: &str, field: Field) -> Checked<Json> {
 /// The name of what stands at `path` in `field`: of a subject its part, of a context the entry.
 fn field_at(path: &[Step], field: Field) -> Field {
     let step = match path.first() {
-        Some(Step::Key(key)) => &**key,
+        Some(Step::Key(key)) => key.as_ref(),
         _ => "",
     };
     let rest = path.get(1..).unwrap_or_default();
@@ -238,7 +240,7 @@ impl Part for i64 {
 /// The integer that a number is, if JavaScript tells it from its neighbours.
 pub(super) fn safe_integer(value: &Json) -> Option<i64> {
     let Json::Number(text) = value else { return None };
-    text.parse::<i64>().ok().filter(|number| number.unsigned_abs() <= LARGEST_SAFE_INTEGER)
+    text.parse::<i64>().ok().filter(|number| (-SAFE..=SAFE).contains(number))
 }
 
 impl Part for bool {

@@ -3,13 +3,13 @@
 use std::rc::Rc;
 
 use super::basis::{Basis, NO_DIGEST};
-use super::canonical::Canonical;
 use super::context::Context;
 use super::refusal::{Checked, ensure};
 use super::request::Request;
 use super::shape::{Part, parse, record};
 use super::text::is_digest;
 use super::words::{Field, Reason};
+use crate::json::Canonical;
 use crate::limits;
 
 record! {

@@ -3,6 +3,7 @@
 //! Letters may cluster; a letter with a value takes the rest of its cluster or the next word. Options and operands may
 //! stand in any order, up to `--`. A word that begins with a run-time piece or a home directory is an operand.
 
+use crate::order::{Gather as _, Grow as _};
 use crate::shell::{Head, Word};
 
 /// What has a value. An option that is not listed has none.
@@ -53,7 +54,7 @@ pub(super) fn arguments<'r>(words: &'r [Word<'r>], options: Options) -> Vec<Arg<
         match (name, text.strip_prefix('-')) {
             _ if word.head() != Head::Plain => found.push(Arg::Operand(word)),
             (Some(""), _) if !word.is_open() => {
-                found.extend(rest.by_ref().map(Arg::Operand));
+                found.grow(rest.by_ref().map(Arg::Operand));
             }
             (Some(name), _) => {
                 let (name, value) = match name.split_once('=') {
@@ -93,5 +94,5 @@ pub(super) fn operands<'r>(arguments: &[Arg<'r>]) -> Vec<&'r Word<'r>> {
         Arg::Operand(word) => Some(*word),
         _ => None,
     };
-    arguments.iter().filter_map(operand).collect()
+    arguments.iter().filter_map(operand).gather()
 }

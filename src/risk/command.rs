@@ -21,6 +21,7 @@ use super::{
     Assessment, Finding, RiskLevel, RiskTable, device, download, fork_bomb, mode, remove, system, write,
 };
 use crate::json::Json;
+use crate::order::{Gather as _, Grow as _};
 use crate::path::Places;
 use crate::pattern::{Pattern, PatternError, Searched};
 use crate::shell::{self, Reading};
@@ -119,7 +120,7 @@ impl CommandRisk {
             && !replaced
         {
             for row in rows {
-                searches.extend(row.compile().map(|pattern| (*row, pattern)));
+                searches.grow(row.compile().map(|pattern| (*row, pattern)));
             }
         }
         (Self { table: table.commands, searches, configured, replaced }, broken)
@@ -153,10 +154,10 @@ impl CommandRisk {
         }
         let searched = Searched::new(line);
         for entry in &self.configured {
-            findings.extend(entry.finding(&searched, line, reading));
+            findings.grow(entry.finding(&searched, line, reading));
         }
         for (row, pattern) in &self.searches {
-            findings.extend(row.finding(pattern, &searched));
+            findings.grow(row.finding(pattern, &searched));
         }
         findings
     }
@@ -173,7 +174,7 @@ impl CommandRisk {
         let line = Line::new(reading, places, protected);
         if !self.replaced {
             for row in rows {
-                findings.extend(row.finding(&line));
+                findings.grow(row.finding(&line));
             }
         }
         let risk = Assessment::of(findings);
@@ -189,7 +190,7 @@ impl Configured {
     fn finding(&self, searched: &Searched<'_>, line: &str, reading: Option<&Reading<'_>>) -> Option<Finding> {
         let in_words = || {
             reading?.commands().iter().find_map(|command| {
-                let words: Vec<&str> = command.words.iter().map(|word| word.value_or_written(line)).collect();
+                let words: Vec<&str> = command.words.iter().map(|word| word.value_or_written(line)).gather();
                 let text = words.join(" ");
                 (!words.is_empty() && self.pattern.find(&text).is_some()).then_some(command.span)
             })

@@ -9,6 +9,7 @@
 
 use super::line::{Line, is_one_of, name};
 use super::mark::{self, DOWNLOADS, EVALUATES, INTERPRETER, SHELL, UNNAMED};
+use crate::order::{Gather as _, Grow as _};
 use crate::shell::{Command, Head, Operator, Word};
 use crate::span::Span;
 
@@ -66,7 +67,7 @@ fn program<'r>(command: &'r Command<'r>) -> Program<'r> {
     match mark::of(command) {
         SHELL => of_shell(words),
         INTERPRETER => of_other(words),
-        _ if name(command) == Some("eval") => Program { texts: words.iter().collect(), ..Program::default() },
+        _ if name(command) == Some("eval") => Program { texts: words.iter().gather(), ..Program::default() },
         _ => {
             let script = words.iter().find(|word| word.value() != Some("--"));
             Program { from_stdin: script.is_some_and(is_stdin), script, ..Program::default() }
@@ -103,7 +104,7 @@ fn of_shell<'r>(words: &'r [Word<'r>]) -> Program<'r> {
     }
     let operand = rest.next();
     if has_text {
-        program.texts.extend(operand);
+        program.texts.grow(operand);
     } else {
         program.from_stdin =
             asks_stdin || operand.is_none_or(|word| word.value() == Some("-") || is_stdin(word));
@@ -128,7 +129,7 @@ fn of_other<'r>(words: &'r [Word<'r>]) -> Program<'r> {
         if WITH_PROGRAM.split(' ').any(|start| text.starts_with(start)) {
             brings = true;
             program.texts.push(option);
-            program.texts.extend(rest.peek());
+            program.texts.grow(rest.peek().copied());
         } else if matches!(text, "-W" | "-X") {
             rest.next();
         }

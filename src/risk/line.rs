@@ -1,5 +1,6 @@
 //! A reading with all that its commands are judged by: places, directories, the protected list.
 
+use crate::order::Gather as _;
 use core::cell::OnceCell;
 
 use super::directories::Directories;
@@ -85,7 +86,7 @@ impl<'r, 't: 'r> Line<'r, 't> {
         if path.root() != Root::Relative {
             return vec![path];
         }
-        self.directories().at(command).iter().map(|base| path.from(base)).collect()
+        self.directories().at(command).iter().map(|base| path.from(base)).gather()
     }
 
     /// Whether relative paths of the command may lie elsewhere, too.

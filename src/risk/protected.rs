@@ -18,6 +18,7 @@
 //! assert!(!list.covers("keys/a", &places));
 //! ```
 
+use crate::order::{Gather as _, Grow as _};
 use crate::path::{Forms, Lexical, Places, Root};
 
 /// How a dialect reads a pattern, and on what it tries it.
@@ -64,7 +65,7 @@ impl Protected {
     }
 
     fn add(&mut self, pattern: &str) {
-        self.shapes.extend(match self.spellings {
+        self.shapes.grow(match self.spellings {
             Spellings::Forms => Shape::of_forms(pattern),
             Spellings::Raw => Some(Shape::of_raw(pattern)),
         });
@@ -86,7 +87,7 @@ impl Protected {
     }
 
     fn covers_raw(&self, text: &str) -> bool {
-        let names: Vec<&str> = text.split('/').collect();
+        let names: Vec<&str> = text.split('/').gather();
         self.shapes.iter().any(|shape| wild(&shape.parts, &names, Part::is_many, Part::takes_exactly))
     }
 
@@ -126,7 +127,7 @@ impl Shape {
             match name {
                 "" | "." => {}
                 "**" => parts.push(Part::Many),
-                _ if name.contains(['*', '?']) => parts.push(Part::Like(name.chars().collect())),
+                _ if name.contains(['*', '?']) => parts.push(Part::Like(name.chars().gather())),
                 _ => parts.push(Part::Name(name.into())),
             }
         }
@@ -166,7 +167,7 @@ impl Part {
         match self {
             Self::Name(own) => own.eq_ignore_ascii_case(name),
             Self::Like(shape) => {
-                let name: Vec<char> = name.chars().collect();
+                let name: Vec<char> = name.chars().gather();
                 wild(
                     shape,
                     &name,

@@ -13,6 +13,7 @@
 //! assert!(scope.leaves("a\\..\\..\\x"));
 //! ```
 
+use crate::order::Gather as _;
 use core::cell::OnceCell;
 
 use crate::path::{Forms, Lexical, Places, Root};
@@ -35,7 +36,7 @@ struct Directories<'t> {
 impl<'t> Scope<'t> {
     /// The scope of `places`, widened by `additional` directories; relative ones are seen from the working directory.
     pub fn new(places: Places<'t>, additional: impl IntoIterator<Item = &'t str>) -> Self {
-        Self { places, additional: additional.into_iter().collect(), read: OnceCell::new() }
+        Self { places, additional: additional.into_iter().gather(), read: OnceCell::new() }
     }
 
     fn directories(&self) -> &Directories<'t> {

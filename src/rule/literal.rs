@@ -16,6 +16,7 @@ use super::parse::{RuleError, Shape, error, whole_tool};
 use super::{ParsedRule, glob};
 use crate::dialect::tiers::{ContentKind, ToolRow};
 use crate::host::Host;
+use crate::order::Gather as _;
 use crate::span::Span;
 use crate::text;
 
@@ -164,7 +165,7 @@ pub fn anchored(content: &str) -> (Anchor, String) {
 
 /// Whether a path content accepts a path that is written from its anchor.
 pub(super) fn accepts_path(pattern: &str, path: &str) -> bool {
-    let names: Vec<&str> = path.split(['/']).filter(|name| !matches!(*name, "" | ".")).collect();
+    let names: Vec<&str> = path.split(['/']).filter(|name| !matches!(*name, "" | ".")).gather();
     let glob = glob::Glob::read(pattern);
     glob.accepts(&names, glob.is_single(), glob::Reach::Whole, false)
 }

@@ -7,6 +7,7 @@
 //! | anything else | prefix: the whole content | texts that start with it |
 
 use super::domain::DomainPattern;
+use crate::order::Gather as _;
 use crate::text::{has, split_once};
 
 /// A compiled matcher.
@@ -167,7 +168,7 @@ impl Wildcard {
                 pattern,
                 first,
                 bare: None,
-                rest: Some((pieces.filter(|piece| !piece.is_empty()).collect(), piece)),
+                rest: Some((pieces.filter(|piece| !piece.is_empty()).gather(), piece)),
             },
         }
     }
@@ -179,7 +180,7 @@ impl Wildcard {
         };
         let bare = first.strip_suffix(' ').filter(|_| boundary && rest.is_empty()).map(Into::into);
         let (middle, last) = rest.rsplit_once('*').unwrap_or(("", rest));
-        let middle = middle.split(['*']).filter(|piece| !piece.is_empty()).map(Into::into).collect();
+        let middle = middle.split(['*']).filter(|piece| !piece.is_empty()).map(Into::into).gather();
         Self { pattern: pattern.into(), first: first.into(), bare, rest: Some((middle, last.into())) }
     }
 

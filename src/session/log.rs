@@ -1,6 +1,7 @@
 //! An event log, read as far as permissions are about it.
 
 use crate::json::{self, Json};
+use crate::order::Grow as _;
 use crate::vocabulary::EventKind;
 
 /// The events of a log that permissions are about, in order. One of another type is not among them, nor one that cannot
@@ -27,7 +28,7 @@ impl Log {
     pub fn read(lines: &str) -> Self {
         let mut log = Self::default();
         for (at, line) in lines.split(['\n']).enumerate() {
-            log.events.extend(Event::read(at, line));
+            log.events.grow(Event::read(at, line));
         }
         log
     }

@@ -1,6 +1,7 @@
 //! Modes: the one in force, the sandbox to come back to, and the events of a switch.
 
 use super::log::{Event, Log};
+use crate::order::Grow as _;
 use crate::vocabulary::{EventKind, PermissionMode, SandboxMode};
 
 /// The mode of that name, where a session can be switched to it: `plan` is an overlay, `dontAsk` is for configurations.
@@ -132,7 +133,7 @@ pub fn set_permission_mode(log: &Log, current: &Current, mode: &str) -> Result<V
         (None, None)
     };
     let mut changes = vec![Change::Mode(mode, resume)];
-    changes.extend(sandbox.filter(|sandbox| effective != Some(*sandbox)).map(Change::Sandbox));
+    changes.grow(sandbox.filter(|sandbox| effective != Some(*sandbox)).map(Change::Sandbox));
     Ok(changes)
 }
 

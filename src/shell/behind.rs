@@ -14,7 +14,7 @@
 use super::forms::join;
 use super::problem::ProblemCode;
 use super::program::{Program, carried_text, program, span_over};
-use super::reader::{Level, Read, Reader};
+use super::reader::{Level, Read, Reader, WORDS};
 use super::reading::{Assignment, Context, Hang};
 use super::source::Source;
 use super::word::{Word, cut};
@@ -26,6 +26,9 @@ use std::borrow::Cow;
 
 /// Names of the shells whose texts are read.
 pub(super) const SHELLS: [&str; 7] = ["sh", "bash", "zsh", "dash", "ksh", "ash", "mksh"];
+
+/// Words of a text that room is made for beforehand.
+const MOST_WORDS: usize = 1_024;
 
 /// Passes the names of all commands that run something, and few others.
 const MARKED: Sieve = {
@@ -212,7 +215,11 @@ impl<'t> Reader<'t, '_, '_> {
         let Some(command) = self.out.commands.get(index) else { return Ok(()) };
         let level = Level::of(command, index, Hang::Behind, depth).enter(context, self.out, span)?;
         self.out.characters(&text, Some(span));
-        Reader::new(Source::carried(&text, span), self.out, level).read_text();
+        let mut reader = Reader::new(Source::carried(&text, span), self.out, level);
+        // Long texts are mostly the words of one command, which may be read again level by level.
+        let blanks = text.bytes().filter(|byte| *byte == b' ').count();
+        reader.room = blanks.clamp(WORDS, MOST_WORDS);
+        reader.read_text();
         Ok(())
     }
 

@@ -340,7 +340,7 @@ fn sequence(inner: &[u8]) -> Option<Option<Vec<Vec<u8>>>> {
             // The characters between the cases: the shell reads them again, as quotes.
             Ok(b'\\') if letters => vec![NOTHING],
             Ok(byte) if letters => vec![QUOTED, byte],
-            _ => padded(value, width).into_bytes(),
+            _ => padded(value, width),
         });
         value = value.saturating_add(step);
     }
@@ -361,13 +361,38 @@ fn width(from: &str, to: &str) -> usize {
     if padded(from) || padded(to) { from.len().max(to.len()) } else { 0 }
 }
 
-fn padded(value: i64, width: usize) -> String {
-    format!("{value:0width$}")
+/// The number in decimal, with zeros behind its sign until it is `width` bytes long.
+fn padded(value: i64, width: usize) -> Vec<u8> {
+    let mut left = value.unsigned_abs();
+    let mut digits = vec![];
+    // The last digit first.
+    while left > 0 || digits.is_empty() {
+        digits.push(b'0'.saturating_add((left % 10).try_into().unwrap_or_default()));
+        left /= 10;
+    }
+    let sign = usize::from(value < 0);
+    while digits.len().saturating_add(sign) < width {
+        digits.push(b'0');
+    }
+    if sign > 0 {
+        digits.push(b'-');
+    }
+    digits.reverse();
+    digits
 }
 
 #[cfg(test)]
 mod tests {
     use crate::shell::read;
+
+    #[test]
+    fn pads_as_the_standard_format_does() {
+        for value in [0, 1, 9, 10, -1, -10, 123, -123, i64::MAX, i64::MIN] {
+            for width in 0..24 {
+                assert_eq!(super::padded(value, width), format!("{value:0width$}").into_bytes());
+            }
+        }
+    }
 
     #[track_caller]
     fn check(written: &str, expected: &[&str]) {

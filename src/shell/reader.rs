@@ -73,6 +73,8 @@ pub(super) struct Reader<'t, 'a, 'o> {
     pub(super) fresh: usize,
     /// A hidden character outside quotes has been found.
     pub(super) hidden: bool,
+    /// How many words to make room for in the next command.
+    pub(super) room: usize,
 }
 
 /// Source of a run-time piece.
@@ -105,6 +107,9 @@ pub(super) struct Closing {
     /// No command stood before it.
     pub(super) empty: bool,
 }
+
+/// Words that most commands have at most.
+pub(super) const WORDS: usize = 8;
 
 /// Reserved words that end a list.
 const CLOSERS: [&str; 8] = ["then", "do", "done", "fi", "elif", "else", "esac", "}"];
@@ -225,6 +230,7 @@ impl<'t, 'a, 'o> Reader<'t, 'a, 'o> {
             holes: Vec::new(),
             fresh: usize::MAX,
             hidden: false,
+            room: WORDS,
         }
     }
 

@@ -5,7 +5,7 @@
 
 use super::expansion::matching::Pair;
 use super::problem::ProblemCode;
-use super::reader::{Read, Reader};
+use super::reader::{Read, Reader, WORDS};
 use super::reading::Assignment;
 use super::source::joined;
 use super::word::{Head, Word};
@@ -44,7 +44,7 @@ impl<'t> Reader<'t, '_, '_> {
         let mut end = start;
         let mut heredocs = false;
         let mut arrays = false;
-        let mut words: Vec<Word<'t>> = Vec::with_capacity(8);
+        let mut words: Vec<Word<'t>> = Vec::with_capacity(std::mem::replace(&mut self.room, WORDS));
         let mut bare = true;
         let shape = loop {
             self.skip_blanks();

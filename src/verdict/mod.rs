@@ -5,8 +5,8 @@
 //! object  = {"verdict": "allow" or "ask", "reason": text, …}
 //! ```
 //!
-//! Nothing is looked for inside prose: a model that repeats what it was shown must not be able to smuggle a verdict in. Only
-//! the reason of a verdict ever leaves, and what people see of it is [`shown`].
+//! Nothing is looked for inside prose: a model that repeats what it was shown must not be able to smuggle a verdict in.
+//! Only the reason of a verdict ever leaves, and what people see of it is [`shown`].
 
 use crate::json::{self, Json};
 use crate::limits::REASON_UNITS;
@@ -26,8 +26,8 @@ pub const fn word(allows: bool) -> &'static str {
     if allows { "allow" } else { "ask" }
 }
 
-/// Reads one verdict; `None` for everything else (section 7). Half of a surrogate pair is everything else too, and nesting over
-/// [`INPUT_DEPTH`](crate::limits::INPUT_DEPTH).
+/// Reads one verdict; `None` for everything else (section 7). Half of a surrogate pair is everything else too, and
+/// nesting over [`INPUT_DEPTH`](crate::limits::INPUT_DEPTH).
 ///
 /// ```
 /// use toolgate::verdict::parse;
@@ -64,8 +64,8 @@ fn last<'j>(value: &'j Json, name: &str) -> Option<&'j str> {
     value.members().iter().rev().find(|(key, _)| key == name)?.1.as_str()
 }
 
-/// A model's reason as a person may see it (section 6): a run of control characters becomes one blank, outer blanks go, it has at
-/// most 500 units, and there always is one. What is shown once is shown the same again.
+/// A model's reason as a person may see it (section 6): a run of control characters becomes one blank, outer blanks go,
+/// it has at most 500 units, and there always is one. What is shown once is shown the same again.
 pub fn shown(reason: &str) -> String {
     let mut plain = String::new();
     let mut is_behind_control = false;

@@ -253,6 +253,11 @@ impl Machine {
         wire::stage(snapshot.as_deref(), first).map(|driven| Self { driven: RefCell::new(driven) })
     }
 
+    /// The evidence classifier. Its numbers begin at `first`.
+    pub fn evidence(first: u32) -> Machine {
+        Self { driven: RefCell::new(Box::new(Classifier::starting_at(first))) }
+    }
+
     /// A session of review gates, made of what it kept. `appends` says how appends ended that it did not hear of.
     #[expect(clippy::too_many_arguments, reason = "a host crosses as plain values")]
     pub fn review(
@@ -269,11 +274,6 @@ impl Machine {
         let setup = Setup { classifiers, policy: policy.as_deref(), limits: limits.as_deref(), has };
         wire::review_session(&setup, kept.as_deref(), first, appends)
             .map(|session| Self { driven: RefCell::new(Box::new(session)) })
-    }
-
-    /// The evidence classifier. Its numbers begin at `first`.
-    pub fn evidence(first: u32) -> Machine {
-        Self { driven: RefCell::new(Box::new(Classifier::starting_at(first))) }
     }
 
     /// Takes an event in, and gives the rows of what is to be done. No host code runs meanwhile.

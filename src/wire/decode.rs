@@ -5,6 +5,7 @@ use crate::diagnostic::{Path, Step, join};
 use crate::dialect::{Dialect, Grammar, STANDARD};
 use crate::json::{self, Json};
 use crate::limits;
+use crate::order::Gather as _;
 use crate::policy::RuleSet;
 use crate::rule::domain::DomainPattern;
 use crate::rule::{Anchor, Matcher, Parameter, ParsedRule, PermissionRule, Wildcard};
@@ -203,7 +204,7 @@ fn matcher(value: &Json, dialect: &Dialect, path: &Path) -> Fallible<Matcher> {
 
 /// Four lists of rules. The list says what its rules do; a rule that says otherwise is refused, but in `bypassImmune`.
 pub(super) fn rule_set(value: &Json, dialect: &Dialect, path: &Path) -> Fallible<RuleSet> {
-    let names: Vec<&str> = RuleList::ALL.iter().map(|list| list.as_str()).collect();
+    let names: Vec<&str> = RuleList::ALL.iter().map(|list| list.as_str()).gather();
     known_members(value, &names, path)?;
     let mut set = RuleSet::default();
     for list in RuleList::ALL {

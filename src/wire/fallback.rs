@@ -12,6 +12,7 @@ use crate::fallback::{
 };
 use crate::json::{Json, Writer};
 use crate::limits;
+use crate::order::Grow as _;
 use crate::policy;
 use crate::vocabulary::{ConfirmationOutcome, FallbackReason, OptionKind};
 
@@ -278,7 +279,7 @@ pub(super) fn from_acp_outcome(given: &Given<'_>) -> Fallible<String> {
     on_confirmation(given.text(0), &mut |_, shown| {
         let mut ids = vec![];
         for option in shown {
-            ids.extend(option.get("id").and_then(Json::as_str));
+            ids.grow(option.get("id").and_then(Json::as_str));
         }
         let selection = match given.text(1) {
             "cancelled" => Selection::Cancelled,

@@ -1,11 +1,11 @@
-//! Machines as the driver of the façade sees them: an event crosses as a word, a number and a text; effects come back as rows of
-//! JSON.
+//! Machines as the driver of the façade sees them: an event crosses as a word, a number and a text; effects come back
+//! as rows of JSON.
 //!
 //! | event | number | text |
 //! |---|---|---|
 //! | `start` · `cancelled` (a start whose signal had fired before) | of the caller | what the machine's façade hands in |
 //! | `cancel` | of the caller | |
-//! | `fulfilled` · `rejected` | of the effect | JSON text; bytes that were taken off beside it |
+//! | `fulfilled` · `rejected` | of the effect | JSON text |
 //! | `unreadable` · `threw` · `timer` | of the effect | |
 //!
 //! | row | |
@@ -15,14 +15,16 @@
 //! | `["return", caller, result]` · `["rethrow", caller]` | |
 //! | `["keep", 0, text]` | |
 //!
-//! An event that nobody waits for gives `null`.
+//! Bytes may cross beside the text: those that were taken off an answer, or of a long text that a start comes with. An event
+//! that nobody waits for gives `null`.
 
 use crate::json::{self, Json, Writer};
 use crate::machine::{Effect, Event, Machine, Number, Settlement};
 
 /// A machine whose values cross.
 pub trait Crosses: Machine {
-    /// Reads what its façade hands in. What cannot be read starts nothing, and the façade answers as if the core had stopped.
+    /// Reads what its façade hands in. What cannot be read starts nothing, and the façade answers as if the core had
+    /// stopped.
     fn read_start(text: &str) -> Option<Self::Start>;
 
     /// The same with one long text that crosses beside it as bytes, for machines that are handed one.

@@ -1,10 +1,10 @@
 //! Permission review over text: each refusal is a `ReviewError` with a field and a reason, and nothing of the value.
 
 use super::error::Answer;
-use crate::json::Writer;
+use crate::json::{Canonical, Writer};
 use crate::limits;
 use crate::review::{
-    self, Canonical, Checked, Context, Field, Part, Refusal, ReviewPolicy, ReviewSubject, Subject, parse,
+    self, Checked, Context, Field, Part, Refusal, ReviewPolicy, ReviewSubject, Subject, parse,
 };
 
 /// What belongs to reviews among the words that the façade works with.

@@ -108,8 +108,8 @@ impl Driven for Stage {
 }
 
 impl Crosses for Stage {
-    /// `[session, tool, arguments, mode, level, kind, effective, readOnly]`; or `"rebuild"`. For `arguments` an object of them; or the word
-    /// `command` or `arguments`, and beside the row the line, or the JSON text of all.
+    /// `[session, tool, arguments, mode, level, kind, effective, readOnly]`; or `"rebuild"`. For `arguments` an object
+    /// of them; or the word `command` or `arguments`, and beside the row the line, or the JSON text of all.
     fn read_start(text: &str) -> Option<Start> {
         Self::read_start_with(text, vec![])
     }

@@ -1,3 +1,3 @@
 import type * as toolgate from "toolgate";
 
-export function lines(module: typeof toolgate): string[];
+export function lines(module: typeof toolgate): AsyncIterable<string>;

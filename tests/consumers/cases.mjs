@@ -1,4 +1,4 @@
-// Twenty calls, the same in every runtime; each gives one line of JSON.
+// Calls, the same in every runtime; each gives one line of JSON.
 
 const settings = {
   rules: { allow: ["Bash(npm test)", "Read"], deny: ["Bash(rm )", "WebFetch(domain:*.example.com)"], ask: ["Bash(git push)"] },
@@ -19,6 +19,33 @@ function withPolicy({ Policy }, config, use) {
   } finally {
     policy.free();
   }
+}
+
+/** What a stage says whose model allows, asks, never answers and rejects, and what it writes down. */
+async function judged({ AutoStage }) {
+  const says = {
+    "make allow": () => '{"verdict":"allow"}',
+    "make ask": async () => '```json\n{"verdict":"ask","reason":"a rule"}\n```',
+    // It stops when nobody waits any more, which nobody has to catch.
+    "make slow": (signal) => new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason))),
+    "make broken": () => Promise.reject(new Error("no connection")),
+  };
+  const audits = [];
+  const stage = new AutoStage({
+    settings: () => ({ classifier: { enabled: true, timeoutMs: 250 } }),
+    resolveRoute: () => ({ provider: "p", model: "m" }),
+    complete: ({ prompt }, signal) => says[/command: (.*)/.exec(prompt)[1]](signal),
+    audit: (_, { latencyMs, ...record }) => audits.push({ ...record, isWhole: Number.isSafeInteger(latencyMs) }),
+    warn: () => audits.push("warned"),
+  });
+  const decision = { kind: "passthrough", effective: "passthrough", mode: "auto", risk: { level: "LOW", reasons: [], findings: [] }, stage: "no-match", readOnly: false };
+  const outcomes = [];
+  for (const command of [...Object.keys(says), "make allow"]) {
+    outcomes.push((await stage.maybeEscalate(decision, { tool: "Bash", arguments: { command } }, { sessionId: "s" })) ?? null);
+  }
+  const snapshot = stage.snapshot();
+  stage.free();
+  return { outcomes, audits, snapshot };
 }
 
 const cases = [
@@ -46,6 +73,7 @@ const cases = [
       const calls = ["git status", "git push", "rm x"].map((command) => ({ tool: "Bash", arguments: { command } }));
       return policy.decideMany([...calls, { tool: "Edit", subject: "a" }], { mode: "plan", cwd: "/repo" });
     }),
+  judged,
 ];
 
 /** An error as data: all that hosts may rely on. */
@@ -54,13 +82,13 @@ function refusal(error) {
   return { threw: name, isTypeError: error instanceof TypeError, code, span, path, rule, hint, diagnostics };
 }
 
-/** The twenty lines. */
-export function lines(toolgate) {
-  return cases.map((run, at) => {
+/** A line for each. */
+export async function* lines(toolgate) {
+  for (const [at, run] of cases.entries()) {
     try {
-      return JSON.stringify({ case: at + 1, gives: run(toolgate) });
+      yield JSON.stringify({ case: at + 1, gives: await run(toolgate) });
     } catch (error) {
-      return JSON.stringify({ case: at + 1, ...refusal(error) });
+      yield JSON.stringify({ case: at + 1, ...refusal(error) });
     }
-  });
+  }
 }

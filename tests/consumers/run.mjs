@@ -35,9 +35,9 @@ if (flag === "--accept" && printed.size > 0) {
   writeFileSync(expectedFile, `${printed.values().next().value.join("\n")}\n`);
 }
 const expected = existsSync(expectedFile) ? readFileSync(expectedFile, "utf8").trimEnd().split("\n") : [];
-if (expected.length !== 20) {
+if (expected.length < 21) {
   failed++;
-  console.log(`expected.txt has ${expected.length} lines, not 20`);
+  console.log(`expected.txt has ${expected.length} lines, not one for each case`);
 }
 for (const [name, lines] of printed) {
   const at = Array.from({ length: Math.max(lines.length, expected.length) }).findIndex((_, n) => lines[n] !== expected[n]);

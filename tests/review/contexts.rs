@@ -6,7 +6,7 @@ use std::rc::Rc;
 use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::test_runner::{Config, TestRunner};
-use toolgate::review::Canonical;
+use toolgate::json::Canonical;
 use toolgate::review::{
     Context, ContextPolicy, Entry, MARKER, Part, Reason, Refusal, Subject, Truncation, bits, build_context,
 };

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use serde_json::Value;
-use toolgate::review::Canonical;
+use toolgate::json::Canonical;
 use toolgate::review::{Context, Field, Part, Request, Subject, content_key, parse};
 
 /// The vectors that have such figures: input and figures.

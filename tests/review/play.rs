@@ -366,7 +366,7 @@ pub(crate) fn made(remains: &Remains<'_>) -> ReviewSession {
 
 /// The JSON text of a record, which reads back as the same.
 fn text<T: toolgate::review::Part + PartialEq + std::fmt::Debug>(part: &T) -> String {
-    let mut to = toolgate::review::Canonical::kept();
+    let mut to = toolgate::json::Canonical::kept();
     part.write(&mut to);
     let text = to.into_text();
     assert_eq!(parse::<T>(&text, Field::Gate).as_ref(), Ok(part));

@@ -1,4 +1,4 @@
-// The page: state in, decision out, at every change.
+// The page: state in, decision out, at every change; and scenes that are played.
 import { init } from "toolgate";
 import { AnswersView } from "./answers_view.js";
 import { CallForm } from "./call_form.js";
@@ -7,10 +7,14 @@ import { DialectsView } from "./dialects_view.js";
 import { Engine } from "./engine.js";
 import { EXAMPLE } from "./example.js";
 import { fromFragment, toFragment } from "./fragment.js";
+import * as classification from "./play/classification.js";
+import { Player } from "./play/player.js";
+import * as review from "./play/review.js";
 import { ReadingView } from "./reading_view.js";
 import { RuleLists } from "./rule_lists.js";
 import { ShareBar } from "./share_bar.js";
 import { StagesView } from "./stages_view.js";
+import { Tabs } from "./tabs.js";
 
 const engine = new Engine();
 const lists = new RuleLists(document.querySelector("#lists"), document.querySelector("#dialect"), changed);
@@ -22,7 +26,9 @@ const reading = new ReadingView(document, call);
 const stages = new StagesView(document);
 const answers = new AnswersView(document, show, call);
 const dialects = new DialectsView(document, (dialect) => lists.choose(dialect));
+const tabs = new Tabs(document, turned);
 const share = new ShareBar(document, () => toFragment(state()), () => load({ ...EXAMPLE }));
+const players = [];
 let ready = false;
 
 load(fromFragment(location.hash) ?? { ...EXAMPLE });
@@ -30,10 +36,10 @@ addEventListener("hashchange", () => {
   const given = fromFragment(location.hash);
   if (given !== undefined && toFragment(given) !== toFragment(state())) load(given);
 });
-// A fragment is the page's state, so the link to the call must not become one.
+// A fragment is the page's state, so the link to the controls must not become one.
 document.querySelector("[data-skip]").addEventListener("click", (event) => {
   event.preventDefault();
-  form.focus();
+  tabs.enter();
 });
 
 try {
@@ -43,15 +49,24 @@ try {
 } catch {
   view.broken("The rules engine did not load. Is WebAssembly switched off?");
 }
+for (const [name, scene] of Object.entries(ready ? { classification, review } : {})) {
+  players.push(new Player(document.querySelector(`#${name}-panel`), scene));
+}
 
 function state() {
-  return { ...lists.state, ...form.state };
+  return { tab: tabs.chosen, ...lists.state, ...form.state };
 }
 
 function load(given) {
+  tabs.choose(given.tab);
   lists.load(given);
   form.load(given);
   changed();
+}
+
+function turned() {
+  for (const player of players) player.pause();
+  share.keep();
 }
 
 function changed() {

@@ -11,6 +11,7 @@ use super::settle::with_operation;
 use super::suspended;
 use super::{Explanation, Run, Segment, Trace};
 use crate::dialect::ContentKind;
+use crate::order::{Gather as _, ascending};
 use crate::path::Lexical;
 use crate::policy::{Decision, RuleRef};
 use crate::rule::{Matcher, PermissionRule};
@@ -23,43 +24,46 @@ pub(super) fn explain<'t>(
     trace: &'t Trace<'t>,
     decision: Decision,
 ) -> Explanation<'t> {
-    let stages = Stage::ALL.iter().map(|stage| stage_note(*stage, run, trace)).collect();
+    let stages = Stage::ALL.iter().map(|stage| stage_note(*stage, run, trace)).gather();
     let own = ranks(&run.book(run.call.tool));
     let books = books(run, trace);
-    let restricts = |rank: &usize| {
-        run.config.entries.get(*rank).is_some_and(|entry| entry.rule.behavior != Behavior::Allow)
-    };
     let hits = hits(run, rules, trace, &books);
-    let of_operations = books.iter().flat_map(|(_, ranks)| ranks).copied().filter(restricts);
-    let listed: Vec<usize> = own.iter().copied().chain(of_operations).collect();
-    let mut listed = crate::order::sort(listed, usize::cmp);
-    listed.dedup();
-    let grants = rules.grants.iter().map(|(place, grant)| (RuleRef::Grant(*place), RuleList::Allow, *grant));
-    let ruled = listed.iter().filter_map(|rank| {
-        let entry = run.config.entries.get(*rank)?;
-        Some((RuleRef::Rule(*rank), entry.list, &entry.rule))
-    });
-    let notes = ruled.chain(grants).map(|(at, list, rule)| {
-        let answers = match at {
-            RuleRef::Rule(rank) => own.binary_search(&rank).is_ok(),
-            RuleRef::Grant(_) => true,
-        };
-        let notes = Notes { run, rules, trace, hits: &hits };
-        notes.of_rule(at, list, rule, answers)
-    });
+    let mut listed = own.clone();
+    for (_, ranks) in &books {
+        for rank in ranks {
+            let entry = run.config.entries.get(*rank);
+            if entry.is_some_and(|entry| entry.rule.behavior != Behavior::Allow) {
+                listed.push(*rank);
+            }
+        }
+    }
+    let notes = Notes { run, rules, trace, hits: &hits };
+    let mut noted = vec![];
+    for rank in ascending(listed) {
+        if let Some(entry) = run.config.entries.get(rank) {
+            let answers = own.binary_search(&rank).is_ok();
+            noted.push(notes.of_rule(RuleRef::Rule(rank), entry.list, &entry.rule, answers));
+        }
+    }
+    for (place, grant) in rules.grants {
+        noted.push(notes.of_rule(RuleRef::Grant(*place), RuleList::Allow, grant, true));
+    }
     Explanation {
         subject: trace.subject.as_deref(),
         reading: trace.reading.as_ref(),
         stages,
-        rules: notes.collect(),
+        rules: noted,
         decision,
     }
 }
 
 /// Every rule of a book, in order.
 fn ranks(book: &Book) -> Vec<usize> {
-    let all = [&book.bypass_immune, &book.whole_deny, &book.whole_ask, &book.whole_allow, &book.content];
-    crate::order::sort(all.into_iter().flatten().copied().collect(), usize::cmp)
+    let mut all = vec![];
+    for list in [&book.bypass_immune, &book.whole_deny, &book.whole_ask, &book.whole_allow, &book.content] {
+        all.extend_from_slice(list);
+    }
+    ascending(all)
 }
 
 /// The rules of each tool that an operation stands for.
@@ -87,18 +91,24 @@ fn hits(
     for segment in &trace.segments {
         let tried = tried_segment(run, trace, segment);
         let candidates = book.candidates(&Seen::of(&segment.text));
-        let accepts = |rank: &&usize| rule(rank).is_some_and(|rule| rules.accepts(rule, &tried));
-        let accepting = candidates.iter().chain(&book.bypass_immune).filter(accepts);
-        hits.extend(accepting.map(|rank| (*rank, segment.span)));
+        for list in [candidates.as_ref(), book.bypass_immune.as_slice()] {
+            for rank in list {
+                if rule(rank).is_some_and(|rule| rules.accepts(rule, &tried)) {
+                    hits.push((*rank, segment.span));
+                }
+            }
+        }
     }
     for operation in &trace.operations.list {
         let own = books.iter().find(|(tool, _)| *tool == operation.tool);
         with_operation(operation, |tried| {
-            let accepts = |rank: &&usize| {
-                rule(rank).is_some_and(|rule| rule.behavior != Behavior::Allow && rules.accepts(rule, tried))
-            };
-            let accepting = own.into_iter().flat_map(|(_, ranks)| ranks).filter(accepts);
-            hits.extend(accepting.map(|rank| (*rank, operation.span)));
+            for rank in own.map(|(_, ranks)| ranks.as_slice()).unwrap_or_default() {
+                if rule(rank)
+                    .is_some_and(|rule| rule.behavior != Behavior::Allow && rules.accepts(rule, tried))
+                {
+                    hits.push((*rank, operation.span));
+                }
+            }
         });
     }
     crate::order::sort(hits, |a, b| a.0.cmp(&b.0))
@@ -147,7 +157,7 @@ impl Notes<'_> {
     /// The parts of the subject that a rule accepts; none where it accepts nothing.
     fn accepted(&self, at: RuleRef, rule: &PermissionRule, answers: bool) -> Option<Vec<Span>> {
         let Self { run, rules, trace, .. } = self;
-        let whole: Vec<Span> = trace.subject.as_deref().map(Span::of).into_iter().collect();
+        let whole: Vec<Span> = trace.subject.as_deref().map(Span::of).into_iter().gather();
         if answers && rule.rule.is_whole_tool() {
             return Some(whole);
         }
@@ -161,11 +171,11 @@ impl Notes<'_> {
             RuleRef::Rule(rank) => {
                 let start = self.hits.partition_point(|(hit, _)| *hit < rank);
                 let own = self.hits.iter().skip(start).take_while(|(hit, _)| *hit == rank);
-                own.map(|(_, span)| *span).collect()
+                own.map(|(_, span)| *span).gather()
             }
             RuleRef::Grant(_) => {
                 let accepts = |segment: &&Segment| rules.accepts(rule, &tried_segment(run, trace, segment));
-                trace.segments.iter().filter(accepts).map(|segment| segment.span).collect()
+                trace.segments.iter().filter(accepts).map(|segment| segment.span).gather()
             }
         };
         let mut spans = crate::order::sort(spans, |a: &Span, b| a.cmp(b));

@@ -27,6 +27,7 @@ mod rules;
 mod settle;
 pub(super) mod suspended;
 
+use crate::order::Gather as _;
 use std::rc::Rc;
 
 use self::operations::Operations;
@@ -126,7 +127,7 @@ impl<'r> Run<'r> {
             kind::meets(self.call.tool, name, dialect, bash_tool)
                 || tool::star_prefix(name, dialect).is_some_and(|prefix| self.call.tool.starts_with(prefix))
         };
-        self.grants.iter().enumerate().filter(answers).collect()
+        self.grants.iter().enumerate().filter(answers).gather()
     }
 
     fn book(&self, tool: &str) -> Rc<Book> {
@@ -153,7 +154,7 @@ impl<'r> Run<'r> {
             rule,
             reason: self.reason(trace),
             settled_at: Some(trace.ruled.stage),
-            settled_by: settled_by.chain(of_segments.filter(|_| kind == Kind::Allow)).collect(),
+            settled_by: settled_by.chain(of_segments.filter(|_| kind == Kind::Allow)).gather(),
             is_answer: false,
         };
         Decision {
@@ -178,7 +179,7 @@ impl<'r> Run<'r> {
             (Kind::Deny, _, Some(label)) => Some(["denied by permission rule ", &label].concat()),
             (Kind::Ask, _, Some(label)) => Some(["requires approval by permission rule ", &label].concat()),
             (Kind::Deny, Stage::Risk, None) => {
-                let reasons: Vec<&str> = trace.risk.reasons().collect();
+                let reasons: Vec<&str> = trace.risk.reasons().gather();
                 Some(["blocked by risk classifier: ", &reasons.join("; ")].concat())
             }
             (Kind::Ask, Stage::Risk, None) => Some(REVIEW_REASON.into()),

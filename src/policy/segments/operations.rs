@@ -5,6 +5,7 @@
 //! exceptions that tighten: a path behind an unknown directory is kept as *unsure*, and a line with more operations
 //! than are looked at says so.
 
+use crate::order::Gather as _;
 use std::borrow::Cow;
 
 use crate::dialect::Segments;
@@ -142,7 +143,7 @@ impl Walk<'_> {
     fn command(&mut self, reading: &Reading<'_>, command: &Command<'_>) {
         let scope = scope(reading, command.nest);
         let directory = self.directory(reading, scope);
-        let arguments: Vec<Argument<'_>> = command.words.iter().map(Argument::of).collect();
+        let arguments: Vec<Argument<'_>> = command.words.iter().map(Argument::of).gather();
         let name = command.name().unwrap_or_default();
         if self.tables.movers.contains(&name) && command.hang != Hang::Behind {
             let alone = !reading.commands().iter().any(|other| {
@@ -440,7 +441,7 @@ impl Walk<'_> {
             self.push(self.tables.virtual_tools.list, start, directory, start.span);
         }
         let names: Vec<String> =
-            starts.iter().filter_map(|start| start.text.as_deref().map(Into::into)).collect();
+            starts.iter().filter_map(|start| start.text.as_deref().map(Into::into)).gather();
         let names = if starts.is_empty() { vec![".".into()] } else { names };
         self.found.overflow |= names.len() > MOST;
         let mut rest = expressions;
@@ -458,7 +459,7 @@ impl Walk<'_> {
                 if self.found.overflow && self.programs_left == 0 {
                     return;
                 }
-                let below: Vec<Argument<'_>> = command.iter().map(|argument| below(argument, name)).collect();
+                let below: Vec<Argument<'_>> = command.iter().map(|argument| below(argument, name)).gather();
                 self.program(&below, directory, depth.saturating_add(1));
             }
         }

@@ -1,15 +1,16 @@
 //! Files that are somebody else's to change (`qwen-code.md` section 11), in lower case, `\` as `/`.
 
 use crate::dialect::segments::Protected;
+use crate::order::Gather as _;
 
 /// Whether a path names a protected file. Only its names count, so it may be relative, or come out of any text.
 pub(super) fn is_protected(path: &str, table: &[Protected], more: &[String]) -> bool {
     let path = spelled(path);
-    let names: Vec<&str> = names(&path).collect();
+    let names: Vec<&str> = names(&path).gather();
     table.iter().any(|entry| holds(entry, &names))
         || more.iter().any(|entry| {
             let entry = spelled(entry);
-            let wanted: Vec<&str> = self::names(entry.strip_prefix('~').unwrap_or(&entry)).collect();
+            let wanted: Vec<&str> = self::names(entry.strip_prefix('~').unwrap_or(&entry)).gather();
             stands(&wanted, &names, |_| true)
         })
 }

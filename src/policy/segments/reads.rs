@@ -5,6 +5,7 @@
 
 use crate::dialect::Segments;
 use crate::dialect::segments::{Operands, Reader, Script};
+use crate::order::Gather as _;
 use crate::shell::{Command, Context, Reading, Word};
 
 /// What a line does, the harmless first.
@@ -63,7 +64,7 @@ fn of_reader(reader: &Reader, arguments: &[Word<'_>]) -> Effect {
     // An option may hide in what is known at run time only.
     let least =
         if arguments.iter().all(|word| word.value().is_some()) { Effect::Reads } else { Effect::Unknown };
-    let words: Vec<&str> = arguments.iter().filter_map(Word::value).collect();
+    let words: Vec<&str> = arguments.iter().filter_map(Word::value).gather();
     let given =
         |options: &[&str]| words.iter().any(|word| options.iter().any(|option| is_given(word, option)));
     if given(reader.writes) {

@@ -3,6 +3,7 @@
 //! Tier by tier: `bypassImmune` and deny, ask, allow; in each the session's rules first, then the others as they stand.
 //! The rules of a book are in that order already, so the first one that accepts is the one.
 
+use crate::order::Gather as _;
 use std::borrow::Cow;
 
 use super::super::config::Config;
@@ -235,7 +236,7 @@ fn accepts_below(base: &Lexical<'_>, glob: &str, path: &Lexical<'_>) -> bool {
         // Most rules part from a path at a plain name, long before there is anything to match.
         let plain = |name: &&str| !name.contains(['*', '?', '[', '{', '\\']);
         let parts = rest.iter().zip(names().take_while(plain)).any(|(name, wanted)| *name != wanted);
-        !parts && brace_glob::accepts(&names().collect::<Vec<_>>().join("/"), &rest.join("/"))
+        !parts && brace_glob::accepts(&names().gather().join("/"), &rest.join("/"))
     })
 }
 

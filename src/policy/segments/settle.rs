@@ -5,6 +5,7 @@ use super::reads::{self, Effect};
 use super::rules::{Asked, Rules, Settled, Tried};
 use super::{Run, Segment, Trace, cut, mode};
 use crate::dialect::{ContentKind, Grammar};
+use crate::order::Gather as _;
 use crate::path::{Lexical, Root};
 use crate::risk::Assessment;
 use crate::rule::{self, tool};
@@ -119,7 +120,7 @@ impl Run<'_> {
         trace.unread = !reading.is_complete() || spans.len() > self.tables.most_segments;
         trace.segments = self.segments(line, spans, rules, trace);
         trace.operated =
-            trace.operations.list.iter().map(|operation| self.operated(operation, rules)).collect();
+            trace.operations.list.iter().map(|operation| self.operated(operation, rules)).gather();
         let segments = trace.segments.iter().map(|segment| segment.settled);
         let operated = trace.operated.iter().copied().flatten();
         let overflow = (trace.operations.overflow && self.restricts_operations(rules))
@@ -143,7 +144,7 @@ impl Run<'_> {
         let texts: Vec<(Span, String)> = spans
             .into_iter()
             .map(|span| (span, rule::retokenise(span.slice(line).unwrap_or_default())))
-            .collect();
+            .gather();
         let moves = texts.iter().any(|(_, text)| {
             let first = text.split([' ']).next().unwrap_or_default();
             self.tables.movers.contains(&first)
@@ -167,7 +168,7 @@ impl Run<'_> {
             });
             Segment { span, text, settled }
         };
-        texts.into_iter().map(settle).collect()
+        texts.into_iter().map(settle).gather()
     }
 
     /// What a segment is tried as, put together again.

@@ -6,6 +6,7 @@
 use crate::diagnostic::Diagnostic;
 use crate::dialect::Tiers;
 use crate::dialect::tiers::{CallKind, ContentKind, ToolRow, Words};
+use crate::order::{Gather as _, Grow as _};
 use crate::policy::advice::has_operator;
 use crate::policy::config::Config;
 use crate::policy::lists::Entry;
@@ -52,7 +53,7 @@ pub(in crate::policy) fn on(
         let made = advice.map(|(code, message, hint)| {
             Diagnostic::new(severity, code, message, entry.path()).at(span).hint(hint)
         });
-        diagnostics.extend(made);
+        diagnostics.grow(made);
     };
     let host_tool = config.bash_tool == rule.tool
         || config.file_edit_tools.contains(&rule.tool)
@@ -180,7 +181,7 @@ impl Subject<'_> {
         let inner = before.unwrap_or(content);
         let star = content.contains(['*']);
         let pattern = before.map_or_else(|| content.to_owned(), |before| [before, " *"].concat());
-        let words: Vec<&str> = pattern.split([' ', '\t']).filter(|word| !word.is_empty()).collect();
+        let words: Vec<&str> = pattern.split([' ', '\t']).filter(|word| !word.is_empty()).gather();
         let tool = self.tool();
         let shell = self.row.is_some_and(|row| row.kind == CallKind::Shell);
         let inside = text::contains(inner, ":*");

@@ -11,6 +11,7 @@ use super::place::Place;
 use super::rule::{Candidate, Test};
 use super::subject::{File, Subject};
 use crate::dialect::tiers::CallKind;
+use crate::order::Grow as _;
 use crate::policy::decide::RuleRef;
 use crate::rule::glob::Reach;
 use crate::vocabulary::{Behavior, PermissionMode};
@@ -121,10 +122,10 @@ impl Evaluation<'_> {
                 let (cover, spells) = self.cover_root(line, at, &spelled);
                 if spells {
                     for word in run.words {
-                        spelled.extend(line.reading.commands_in(word));
+                        spelled.grow(line.reading.commands_in(word));
                     }
                     for assigned in run.assignments {
-                        spelled.extend(line.reading.commands_in(&assigned.value));
+                        spelled.grow(line.reading.commands_in(&assigned.value));
                     }
                 }
                 let free = self.is_free(line, at);

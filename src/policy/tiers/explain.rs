@@ -9,6 +9,7 @@ use super::rule::{Candidate, Test};
 use super::subject::Subject;
 use super::{Evaluation, Verdict};
 use crate::dialect::tiers::CallKind;
+use crate::order::Gather as _;
 use crate::policy::Decision;
 use crate::policy::explain::{Explanation, Passage, RuleNote, StageNote, notes};
 use crate::rule::glob::Reach;
@@ -45,7 +46,7 @@ pub(in crate::policy) fn explain<'e>(
     verdict: &Verdict,
     decision: Decision,
 ) -> Explanation<'e> {
-    let stages = Stage::ALL.iter().map(|stage| stage_note(*stage, evaluation, verdict)).collect();
+    let stages = Stage::ALL.iter().map(|stage| stage_note(*stage, evaluation, verdict)).gather();
     let forms = evaluation.forms_of_roots();
     let mut rules = vec![];
     for (list, whole) in RULE_ORDER {
@@ -107,7 +108,7 @@ impl Evaluation<'_> {
             let tried = run.is_root() && run.for_allow && line.reading.is_complete();
             if tried { line.allow_forms(at, self.ground) } else { AllowForms::default() }
         };
-        line.runs.iter().enumerate().map(forms).collect()
+        line.runs.iter().enumerate().map(forms).gather()
     }
 
     fn note<'e>(

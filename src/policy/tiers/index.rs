@@ -6,6 +6,7 @@ use super::tool::{Name, Tool};
 use crate::dialect::Tiers;
 use crate::dialect::tiers::CallKind;
 use crate::order;
+use crate::order::{Gather as _, Grow as _};
 use crate::policy::config::Config;
 use crate::policy::heads::Heads;
 
@@ -65,12 +66,11 @@ impl Index {
         let by_name = order::sorted(config.entries.len(), &mut |a, b| key(a).cmp(&key(b)));
         let mut groups = vec![];
         for ranks in by_name.chunk_by(|a, b| key(*a) == key(*b)) {
-            groups.extend(index.group(key(ranks.first().copied().unwrap_or_default()).0, ranks));
+            groups.grow(index.group(key(ranks.first().copied().unwrap_or_default()).0, ranks));
         }
         let head = |group: &Group| group.rule.split(['*']).next().map_or(0, str::len);
         let heads = groups.iter().enumerate();
-        let heads =
-            heads.map(|(at, group)| (group.rule.get(..head(group)).unwrap_or_default(), at)).collect();
+        let heads = heads.map(|(at, group)| (group.rule.get(..head(group)).unwrap_or_default(), at)).gather();
         index.names = Heads::of(heads);
         index.groups = groups;
         index
@@ -114,9 +114,9 @@ impl Index {
                 }
             }
         }
-        let mut found: Vec<(usize, bool)> = ranks.into_iter().map(|rank| (rank, true)).collect();
+        let mut found: Vec<(usize, bool)> = ranks.into_iter().map(|rank| (rank, true)).gather();
         if matches!(tool.row.kind, CallKind::Shell | CallKind::Edit) {
-            found.extend(self.of_files.iter().map(|rank| (*rank, false)));
+            found.grow(self.of_files.iter().map(|rank| (*rank, false)));
         }
         // Of a rule that was found twice the one that answers stays.
         let mut found = order::sort(found, |a, b| a.0.cmp(&b.0).then_with(|| b.1.cmp(&a.1)));

@@ -11,6 +11,7 @@ use super::place::{Ground, Place};
 use super::spelling::{Spelling, Variables, text_of};
 use crate::dialect::Tiers;
 use crate::dialect::tiers::{WrapperOptions, WrapperRow};
+use crate::order::Gather as _;
 use crate::shell::{Assignment, Command, Context, Hang, NestId, Reading, Redirect, Word};
 use crate::text;
 
@@ -228,7 +229,7 @@ impl<'r> Line<'r> {
             .iter()
             .skip(1)
             .filter(|word| !matches!(word.value(), Some("--" | "-L" | "-P" | "-e" | "-@")))
-            .collect();
+            .gather();
         let to = match operands.as_slice() {
             [] if name == "cd" => vec![ground.home.clone()],
             [word] if name == "cd" => {
@@ -238,7 +239,7 @@ impl<'r> Line<'r> {
                         spelling.known && !spelling.globs && !spelling.text.is_empty() && spelling.text != "-"
                     })
                 };
-                run.directories.iter().map(lead).collect()
+                run.directories.iter().map(lead).gather()
             }
             _ => vec![None],
         };

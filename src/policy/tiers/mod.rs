@@ -42,6 +42,7 @@ use super::{Decision, unlocked};
 use crate::dialect::Tiers;
 use crate::dialect::tiers::CallKind;
 use crate::host::Host;
+use crate::order::Grow as _;
 use crate::risk::{Assessment, Finding, RiskLevel};
 use crate::rule::PermissionRule;
 use crate::shell;
@@ -299,12 +300,12 @@ fn tried<'t>(line: &Line<'t>, sights: &'t [Sight]) -> Vec<&'t str> {
     let mut texts = vec![];
     for sight in sights {
         for forms in [&sight.forms, &sight.allowed.exact, &sight.allowed.wild, &sight.allowed.written] {
-            texts.extend(forms.iter().map(String::as_str));
+            texts.grow(forms.iter().map(String::as_str));
         }
     }
     if !line.reading.is_complete() {
         let raw = line.reading.line();
-        texts.extend([raw, crate::text::trim(raw)]);
+        texts.grow([raw, crate::text::trim(raw)]);
     }
     texts
 }

@@ -3,6 +3,7 @@
 //! A drive is the first name, in lower case (`C:\a` is `/c/a`), so that a rule may spell it either way; what comes
 //! from Windows is compared without case.
 
+use crate::order::Gather as _;
 use crate::path::{Lexical, Root};
 use crate::policy::call::CallState;
 use crate::policy::config::Config;
@@ -114,7 +115,7 @@ impl Ground {
             extra: vec![],
         };
         let extra = config.additional_directories.iter();
-        ground.extra = extra.filter_map(|text| ground.resolve(text, ground.root.as_ref())).collect();
+        ground.extra = extra.filter_map(|text| ground.resolve(text, ground.root.as_ref())).gather();
         ground
     }
 

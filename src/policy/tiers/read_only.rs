@@ -4,6 +4,7 @@ use super::line::{Line, Run};
 use super::place::{Ground, Place};
 use super::spelling::Spelling;
 use crate::dialect::tiers::{GitTable, ReadOnlyCheck, Words};
+use crate::order::Grow as _;
 use crate::shell::Word;
 
 /// Whether a read of a place outside the working directories is covered by a rule.
@@ -127,8 +128,8 @@ fn option_files<'t>(texts: &[&'t str], options: Words) -> Vec<&'t str> {
     for (at, text) in texts.iter().enumerate() {
         for option in options.iter() {
             match text.strip_prefix(option) {
-                Some("") => files.extend(texts.get(at.saturating_add(1))),
-                Some(rest) if option.starts_with("--") => files.extend(rest.strip_prefix('=')),
+                Some("") => files.grow(texts.get(at.saturating_add(1)).copied()),
+                Some(rest) if option.starts_with("--") => files.grow(rest.strip_prefix('=')),
                 Some(rest) if option.len() == 2 => files.push(rest),
                 _ => {}
             }

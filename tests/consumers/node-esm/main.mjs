@@ -3,4 +3,4 @@ import { lines } from "../cases.mjs";
 
 // The package is ready when the import is; waiting costs nothing.
 await toolgate.init();
-for (const line of lines(toolgate)) console.log(line);
+for await (const line of lines(toolgate)) console.log(line);

@@ -2,4 +2,6 @@
 const toolgate = require("toolgate");
 const { lines } = require("../cases.mjs");
 
-for (const line of lines(toolgate)) console.log(line);
+(async () => {
+  for await (const line of lines(toolgate)) console.log(line);
+})();

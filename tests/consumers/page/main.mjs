@@ -3,5 +3,5 @@ import * as toolgate from "/toolgate";
 import { lines } from "../cases.mjs";
 
 await toolgate.init();
-for (const line of lines(toolgate)) console.log(line);
+for await (const line of lines(toolgate)) console.log(line);
 console.log("end");

@@ -6,4 +6,6 @@ const policy = new toolgate.Policy({});
 const decision: toolgate.Decision = policy.decide({ tool: "Bash", arguments: { command: "ls" } });
 policy.free();
 
-if (decision.kind === "passthrough") for (const line of cases.lines(toolgate)) console.log(line);
+void (async () => {
+  if (decision.kind === "passthrough") for await (const line of cases.lines(toolgate)) console.log(line);
+})();

@@ -13,4 +13,4 @@ policy.free();
 const refused = () => toolgate.evaluatePermission({ toolName: "Bash", rules: {}, mode: "reckless" });
 
 
-if (decision.kind === "passthrough" && typeof refused === "function") for (const line of lines(toolgate)) console.log(line);
+if (decision.kind === "passthrough" && typeof refused === "function") for await (const line of lines(toolgate)) console.log(line);

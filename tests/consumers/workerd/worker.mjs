@@ -3,6 +3,8 @@ import { lines } from "../cases.mjs";
 
 export default {
   async fetch() {
-    return new Response(lines(toolgate).join("\n"));
+    const all = [];
+    for await (const line of lines(toolgate)) all.push(line);
+    return new Response(all.join("\n"));
   },
 };

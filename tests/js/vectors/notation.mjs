@@ -13,23 +13,23 @@ function onlyKey(value) {
   return keys.length === 1 ? keys[0] : undefined;
 }
 
-/** From what is written to what is meant; where `null` is kept, it is one. */
-export function decode(value, keepsNull = false) {
-  if (value === null) return keepsNull ? null : undefined;
+/** From what is written to what is meant; `nothing` is what `null` stands for. */
+export function decode(value, nothing = undefined) {
+  if (value === null) return nothing;
   if (typeof value !== "object") return value;
-  if (Array.isArray(value)) return value.flatMap((item) => copies(item, keepsNull));
+  if (Array.isArray(value)) return value.flatMap((item) => copies(item, nothing));
   const key = onlyKey(value);
   if (key !== undefined && Object.hasOwn(texts, key)) return texts[key](value[key]);
-  const entries = Object.entries(value).map(([name, member]) => [name, decode(member, keepsNull)]);
+  const entries = Object.entries(value).map(([name, member]) => [name, decode(member, nothing)]);
   return Object.fromEntries(entries.filter(([, member]) => member !== undefined));
 }
 
-function copies(item, keepsNull) {
+function copies(item, nothing) {
   if (item !== null && typeof item === "object" && onlyKey(item) === "$times") {
     const [value, n] = item.$times;
-    return Array.from({ length: n }, () => decode(value, keepsNull));
+    return Array.from({ length: n }, () => decode(value, nothing));
   }
-  return [decode(item, keepsNull)];
+  return [decode(item, nothing)];
 }
 
 /** From what came to what JSON can say. */

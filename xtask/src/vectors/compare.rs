@@ -14,12 +14,12 @@ pub(crate) enum Manner {
     Full,
     /// The named list holds every expected item, `count` is the number of its items, and none has a code of `absent`.
     Contains(&'static str),
-    /// Exactly, `null` and members that are not named included; but so many levels of objects and lists from the outside, of
-    /// which only the members that are named count.
-    Exact(usize),
     /// A script that was played: member by member, but for `lacks` of a model call, whose texts are in none of its parts, and
     /// `others`, whose members are all named.
     Played,
+    /// Exactly, `null` and members that are not named included; but so many levels of objects and lists from the outside, of
+    /// which only the members that are named count.
+    Exact(usize),
 }
 
 /// Where the two part first, or `None`.
@@ -35,8 +35,8 @@ pub(crate) fn difference(manner: Manner, expect: &Value, came: &Value) -> Option
             })
         }),
         Manner::Contains(list) => contains(list, expect, came),
-        Manner::Exact(levels) => exact("", levels, expect, came),
         Manner::Played => played(expect.clone(), came),
+        Manner::Exact(levels) => exact("", levels, expect, came),
     }
 }
 
@@ -169,19 +169,6 @@ mod tests {
     }
 
     #[test]
-    fn compares_exactly_from_a_level_on() {
-        let exact = Manner::Exact(1);
-        check(exact, json!({"a": 1}), json!({"a": 1.0, "b": 2}), true);
-        check(exact, json!({"a": {"b": 1}}), json!({"a": {"b": 1, "c": 2}}), false);
-        check(exact, json!({"a": {"b": 1}}), json!({"a": {}}), false);
-        check(exact, json!({"a": null}), json!({}), false);
-        check(exact, json!({"a": {"b": null}}), json!({"a": {"b": null}}), true);
-        check(Manner::Exact(3), json!({"s": [{"a": [1]}]}), json!({"s": [{"a": [1], "b": 2}]}), true);
-        check(Manner::Exact(3), json!({"s": [{"a": [{}]}]}), json!({"s": [{"a": [{"b": 2}]}]}), false);
-        check(Manner::Exact(3), json!({"s": [{}]}), json!({"s": [{}, {}]}), false);
-    }
-
-    #[test]
     fn compares_in_full() {
         let full = Manner::Full;
         check(full, json!({"a": {"b": 1}}), json!({"a": {"b": 1, "c": null}, "d": 2}), true);
@@ -202,6 +189,19 @@ mod tests {
         check(Manner::Played, json!({"others": {"x": {"kind": "deny"}}}), came.clone(), true);
         check(Manner::Played, json!({"others": {"x": {}}}), came.clone(), false);
         check(Manner::Played, json!({"others": {"x": {"kind": "deny"}, "y": {}}}), came, false);
+    }
+
+    #[test]
+    fn compares_exactly_from_a_level_on() {
+        let exact = Manner::Exact(1);
+        check(exact, json!({"a": 1}), json!({"a": 1.0, "b": 2}), true);
+        check(exact, json!({"a": {"b": 1}}), json!({"a": {"b": 1, "c": 2}}), false);
+        check(exact, json!({"a": {"b": 1}}), json!({"a": {}}), false);
+        check(exact, json!({"a": null}), json!({}), false);
+        check(exact, json!({"a": {"b": null}}), json!({"a": {"b": null}}), true);
+        check(Manner::Exact(3), json!({"s": [{"a": [1]}]}), json!({"s": [{"a": [1], "b": 2}]}), true);
+        check(Manner::Exact(3), json!({"s": [{"a": [{}]}]}), json!({"s": [{"a": [{"b": 2}]}]}), false);
+        check(Manner::Exact(3), json!({"s": [{}]}), json!({"s": [{}, {}]}), false);
     }
 
     #[test]

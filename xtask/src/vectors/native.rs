@@ -12,6 +12,7 @@ use toolgate::wire;
 
 use super::by_texts;
 use super::case::Case;
+use super::compare::Manner;
 use super::evidence;
 use super::notation::{expand, is_beyond_json, without_absent};
 use super::outcome::Answer;
@@ -27,28 +28,28 @@ pub(super) type Run = fn(&Value, &'static Dialect) -> Came;
 /// The functions that the crate has, by their names in JavaScript; what calls another is pending.
 const HAS: &[&str] = &[
     "AutoStage",
-    "ReviewSession",
     "DenialTracker",
     "EvidenceClassifier",
+    "ReviewSession",
     "Policy.check",
     "Policy.decide",
     "Policy.explain",
     "approveSandboxEscalation",
     "assessBashCommand",
     "assessFilePath",
-    "buildReviewContext",
-    "combineAssessments",
     "callFingerprint",
     "checkModeEvents",
     "checkEvidencePath",
+    "buildReviewContext",
+    "combineAssessments",
     "configFromSettings",
     "containsSecret",
     "contentMatches",
-    "createReviewPolicy",
-    "createReviewSubject",
     "dangerousAllowRules",
     "deriveGrant",
     "createFileInspector",
+    "createReviewPolicy",
+    "createReviewSubject",
     "escapeRuleContent",
     "evaluateAssessment",
     "evaluatePermission",
@@ -62,8 +63,8 @@ const HAS: &[&str] = &[
     "fromAcpOutcome",
     "isSandboxEscalation",
     "mergeRuleSets",
-    "parseAssessment",
     "normalizeConfirmation",
+    "parseAssessment",
     "parseRuleString",
     "parseVerdict",
     "projectDiagnostic",
@@ -105,9 +106,9 @@ const SHAPES: &[(&str, Run)] = &[
     ("render", stage::render),
     ("cache-key", stage::cache_key),
     ("stage", stage::script),
+    ("classify", |input, _| evidence::classify(input)),
     ("review", review::call),
     ("review-script", review::script),
-    ("classify", |input, _| evidence::classify(input)),
     ("evaluate", |input, _| Some(json_of(wire::evaluate_permission(&input.to_string(), HOST)))),
     ("dangerous", |input, dialect| {
         let texts = [Some(input["rules"].to_string()), Some(dialect.name.to_owned())];
@@ -171,15 +172,17 @@ pub(crate) fn run(case: &Case, shape: &Shape) -> Answer {
     if shape.name == "inspector" {
         return Answer::Elsewhere("files are read on Node".to_owned());
     }
-    if shape.name == "review" && review::needs_javascript(&case.input) {
+    // In reviews `null` is a value, and half of a surrogate pair is written as JSON writes it.
+    let is_exact = matches!(shape.manner(case), Manner::Exact(_));
+    let mut input = if is_exact { case.input.clone() } else { expand(&case.input) };
+    if is_exact && review::needs_javascript(&input) {
         return Answer::Elsewhere("callbacks that are missing exist in JavaScript only".to_owned());
     }
-    let mut input = if shape.name == "review-script" { case.input.clone() } else { expand(&case.input) };
-    if !shape.keeps_null(case) {
+    if !is_exact && !shape.keeps_null(case) {
         input = without_absent(&input);
     }
-    // In scripts, and in reviews, half of a surrogate pair is handed over as its escape.
-    if is_beyond_json(&input) && !matches!(shape.name, "classify" | "review" | "review-script") {
+    // In a script half of a surrogate pair is handed over as its escape.
+    if is_beyond_json(&input) && !is_exact && shape.name != "classify" {
         return Answer::Elsewhere("lone surrogates and NaN exist in JavaScript only".to_owned());
     }
     let run = match shape.name {

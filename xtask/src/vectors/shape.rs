@@ -27,9 +27,9 @@ const SHAPES: &[Shape] = &[
     Shape { name: "matches", needs: &["parsedRule", "subject"], may: &[], expects: "matches", manner: WHOLE, function: "contentMatches" },
     Shape { name: "parse", needs: &["rule"], may: &[], expects: "", manner: WHOLE, function: "parseRuleString" },
     Shape { name: "escape", needs: &["content"], may: &[], expects: "escaped", manner: WHOLE, function: "escapeRuleContent" },
+    Shape { name: "tracker", needs: &["call", "steps"], may: &["state"], expects: "", manner: Manner::Full, function: "DenialTracker" },
     Shape { name: "review", needs: &["call"], may: REVIEW, expects: "", manner: Manner::Exact(1), function: "" },
     Shape { name: "review-script", needs: &["host", "gate", "script"], may: &[], expects: "", manner: Manner::Exact(3), function: "ReviewSession" },
-    Shape { name: "tracker", needs: &["call", "steps"], may: &["state"], expects: "", manner: Manner::Full, function: "DenialTracker" },
     Shape { name: "call", needs: &["call", "args"], may: &[], expects: "", manner: WHOLE, function: "" },
     Shape { name: "answering", needs: &["answering"], may: &[], expects: "answering", manner: WHOLE, function: "Policy.decide" },
     Shape { name: "lint", needs: &["config"], may: &[], expects: "lint", manner: Manner::Contains("lint"), function: "Policy.lint" },
@@ -138,22 +138,12 @@ impl Shape {
     /// Whether a `null` of the input is one, and no absent value: parameters of a call are taken as they are, and so is
     /// what a script hands over.
     pub(crate) fn keeps_null(&self, case: &Case) -> bool {
-        matches!(self.name, "classify" | "review" | "review-script")
-            || self.function(case) == "callFingerprint"
+        self.name == "classify" || self.function(case) == "callFingerprint"
     }
 
     /// What is compared: the written expectation, and what the shape itself promises.
     pub(crate) fn expectation(&self, case: &Case) -> Value {
         let mut expect = super::notation::expand(&case.expect);
-        if self.name == "review"
-            && let Some(expect) = expect.as_object_mut()
-        {
-            // Inner figures, for `tests/review.rs`.
-            expect.remove("derived");
-        }
-        if self.name == "review-script" {
-            return steps(case, &expect);
-        }
         // Some files write `{"throws": {name, code}}`, others the two side by side.
         if let Some(Value::Object(thrown)) = expect.get("throws").cloned() {
             expect = json!({ "throws": thrown.get("name"), "code": thrown.get("code") });
@@ -162,6 +152,15 @@ impl Shape {
             {
                 expect.remove("code");
             }
+        }
+        if self.name == "review"
+            && let Some(expect) = expect.as_object_mut()
+        {
+            // Inner figures, for `tests/review.rs`.
+            expect.remove("derived");
+        }
+        if self.name == "review-script" {
+            return steps(case, &expect);
         }
         if self.name == "escape"
             && let (Some(expect), Some(content)) = (expect.as_object_mut(), case.input.get("content"))
