@@ -25,11 +25,17 @@ export class ReviewSession {
 
   constructor(host) {
     const { callbacks, classifiers, policy, limits } = readHost(host);
-    const rows = JSON.stringify(classifiers.map(({ row }) => row));
-    const has = ["verifyObservations", "currentBasis"].map((name) => callbacks[name] !== undefined);
+    const setup = {
+      classifiers: JSON.stringify(classifiers.map(({ row }) => row)),
+      policy,
+      limits,
+      verifies: callbacks.verifyObservations !== undefined,
+      readsBasis: callbacks.currentBasis !== undefined,
+      appends: this.#appends,
+    };
     const make = (core, kept, first) => {
       this.#held.clear();
-      return core.Machine.review(rows, policy, limits, ...has, kept, first, JSON.stringify(this.#appends));
+      return core.Machine.review(JSON.stringify(setup), kept, first);
     };
     this.#driver = new Driver(make, this.#ports(callbacks, classifiers), () => STOPPED);
   }

@@ -10,7 +10,6 @@ use wasm_bindgen::prelude::*;
 use crate::evidence::Classifier;
 use crate::host::Host;
 use crate::policy::{Call, CallState, Policy};
-use crate::review::{Callbacks, Setup};
 use crate::row::Row;
 use crate::vocabulary::{PermissionMode, SandboxMode};
 use crate::wire;
@@ -258,21 +257,9 @@ impl Machine {
         Self { driven: RefCell::new(Box::new(Classifier::starting_at(first))) }
     }
 
-    /// A session of review gates, made of what it kept. `appends` says how appends ended that it did not hear of.
-    #[expect(clippy::too_many_arguments, reason = "a host crosses as plain values")]
-    pub fn review(
-        classifiers: &str,
-        policy: Option<String>,
-        limits: Option<String>,
-        verifies: bool,
-        reads_basis: bool,
-        kept: Option<String>,
-        first: u32,
-        appends: &str,
-    ) -> Result<Machine, String> {
-        let has = Callbacks { verifies, reads_basis };
-        let setup = Setup { classifiers, policy: policy.as_deref(), limits: limits.as_deref(), has };
-        wire::review_session(&setup, kept.as_deref(), first, appends)
+    /// A session of review gates, made of the JSON text of its setup and of what it kept. Its numbers begin at `first`.
+    pub fn review(setup: &str, kept: Option<String>, first: u32) -> Result<Machine, String> {
+        wire::review_session(setup, kept.as_deref(), first)
             .map(|session| Self { driven: RefCell::new(Box::new(session)) })
     }
 

@@ -20,23 +20,28 @@ use super::machine::{self, Crosses, Driven};
 use super::review::{refusal_text, text_of};
 use crate::json::{self, Json, Writer};
 use crate::machine::Number;
-use crate::review::{Ask, Audit, Opening, Part, Place, Remains, Reply, ReviewSession, Setup, Start, Warning};
+use crate::review::{
+    Ask, Audit, Callbacks, Opening, Part, Place, Remains, Reply, ReviewSession, Setup, Start, Warning,
+};
 
-/// Makes a session, or gives the JSON text of a refusal. `appends` says of gates how their appends ended that a lost
-/// machine did not hear of: `{gate: true | false}`.
-pub fn review_session(
-    setup: &Setup<'_>,
-    kept: Option<&str>,
-    first: u32,
-    appends: &str,
-) -> Result<ReviewSession, String> {
-    let mut ended = vec![];
-    if let Ok(Json::Object(members)) = json::read(appends) {
-        for (gate, is_durable) in members {
-            ended.push((gate, is_durable == Json::Bool(true)));
-        }
+/// Makes a session, or gives the JSON text of a refusal. The setup is `{classifiers, policy?, limits?, verifies, readsBasis, appends}`:
+/// three JSON texts; which optional callbacks there are; and of gates how their appends ended that a lost machine did not
+/// hear of, `{gate: true | false}`.
+pub fn review_session(setup: &str, kept: Option<&str>, first: u32) -> Result<ReviewSession, String> {
+    let given = json::read(setup).unwrap_or(Json::Null);
+    let text = |name: &str| given.get(name).and_then(Json::as_str);
+    let has = |name: &str| given.get(name) == Some(&Json::Bool(true));
+    let setup = Setup {
+        classifiers: text("classifiers").unwrap_or_default(),
+        policy: text("policy"),
+        limits: text("limits"),
+        has: Callbacks { verifies: has("verifies"), reads_basis: has("readsBasis") },
+    };
+    let mut appends = vec![];
+    for (gate, is_durable) in given.get("appends").map(Json::members).unwrap_or_default() {
+        appends.push((gate.clone(), *is_durable == Json::Bool(true)));
     }
-    ReviewSession::new(setup, &Remains { kept, first, appends: ended }).map_err(refusal_text)
+    ReviewSession::new(&setup, &Remains { kept, first, appends }).map_err(refusal_text)
 }
 
 impl Driven for ReviewSession {

@@ -4,7 +4,7 @@ mod script;
 
 use serde_json::{Map, Value, json};
 use toolgate::dialect::Dialect;
-use toolgate::review::{Callbacks, ReviewSession, Setup};
+use toolgate::review::ReviewSession;
 use toolgate::wire;
 
 pub(super) use script::script;
@@ -92,17 +92,14 @@ fn session(host: &Value) -> Result<ReviewSession, String> {
         Some(policy) => Some(review("createReviewPolicy", [Some(&text_of(policy)), None, None])?),
         None => None,
     };
-    let limits = host.get("limits").map(text_of);
-    let setup = Setup {
-        classifiers: &text_of(&classifiers),
-        policy: policy.as_deref(),
-        limits: limits.as_deref(),
-        has: Callbacks {
-            verifies: host.get("verify").is_some(),
-            reads_basis: host.get("currentBasis").is_some(),
-        },
-    };
-    wire::review_session(&setup, None, 0, "{}")
+    let setup = json!({
+        "classifiers": text_of(&classifiers),
+        "policy": policy,
+        "limits": host.get("limits").map(text_of),
+        "verifies": host.get("verify").is_some(),
+        "readsBasis": host.get("currentBasis").is_some(),
+    });
+    wire::review_session(&setup.to_string(), None, 0)
 }
 
 /// JSON text, in which half of a surrogate pair is what `JSON.stringify` makes of it.
