@@ -339,7 +339,7 @@ impl Reader {
 }
 
 /// The hint that a word was meant for the nearest of the known ones.
-pub(in crate::policy) fn meant<'w>(text: &str, known: &mut dyn Iterator<Item = &'w str>) -> Option<String> {
+pub(in crate::policy) fn meant(text: &str, known: &mut dyn Iterator<Item = &str>) -> Option<String> {
     nearest(text, known).map(|word| ["did you mean `", word, "`?"].concat())
 }
 
