@@ -51,6 +51,11 @@ fn longer(path: &[Step], step: Step) -> Path {
     longer
 }
 
+/// Diagnostics in the order of their paths; those of one path in the order in which they were found.
+pub fn in_order(diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    crate::order::sort(diagnostics, |a, b| a.path.cmp(&b.path))
+}
+
 /// A finding about a configuration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {

@@ -328,7 +328,7 @@ impl From<Behavior> for Kind {
 pub const CLASSIFIER_DIAGNOSTICS: &str = "auto-classifier-diagnostics-v1";
 
 /// The known word that `text` was probably meant to be: the nearest within a third of its letters.
-pub fn nearest<'w>(text: &str, known: impl IntoIterator<Item = &'w str>) -> Option<&'w str> {
+pub fn nearest<'w>(text: &str, known: &mut dyn Iterator<Item = &'w str>) -> Option<&'w str> {
     let allowed = utf16_len(text).div_ceil(3);
     let mut nearest: Option<(usize, &str)> = None;
     for word in known {
@@ -380,9 +380,9 @@ mod tests {
     #[test]
     fn finds_the_nearest_word() {
         let modes = || PermissionMode::ALL.iter().map(|mode| mode.as_str());
-        assert_eq!(nearest("acceptedits", modes()), Some("acceptEdits"));
-        assert_eq!(nearest("bypasPermission", modes()), Some("bypassPermissions"));
-        assert_eq!(nearest("turbo", modes()), None);
-        assert_eq!(nearest(&"x".repeat(100_000), modes()), None);
+        assert_eq!(nearest("acceptedits", &mut modes()), Some("acceptEdits"));
+        assert_eq!(nearest("bypasPermission", &mut modes()), Some("bypassPermissions"));
+        assert_eq!(nearest("turbo", &mut modes()), None);
+        assert_eq!(nearest(&"x".repeat(100_000), &mut modes()), None);
     }
 }

@@ -293,15 +293,17 @@ fn run_all(sandbox: &Sandbox, pass: usize, lines: &[&String], ids: &[usize]) -> 
 
 #[test]
 fn bash_runs_what_the_reader_lists() {
-    let Some(folder) = std::env::var_os("TOOLGATE_CORPUS") else {
-        println!("skipped: TOOLGATE_CORPUS is not set");
-        return;
+    // The repository's own commands, or those of a larger corpus; of either, most can be run.
+    let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus/commands");
+    let (folder, least) = match std::env::var_os("TOOLGATE_CORPUS") {
+        Some(folder) => (folder.into(), 5_000),
+        None => (own, 3_000),
     };
     let Some(sandbox) = Sandbox::new() else {
         println!("skipped: no sandbox (bash, unshare and chroot as root)");
         return;
     };
-    let text = fs::read_to_string(Path::new(&folder).join("commands.jsonl")).unwrap();
+    let text = fs::read_to_string(folder.join("commands.jsonl")).unwrap();
     let lines: Vec<String> = text
         .lines()
         .map(|line| serde_json::from_str::<Value>(line).unwrap()["command"].as_str().unwrap().to_owned())
@@ -345,5 +347,5 @@ fn bash_runs_what_the_reader_lists() {
         failures.len(),
         failures.iter().take(40).cloned().collect::<Vec<_>>().join("\n")
     );
-    assert!(checked >= 5_000, "only {checked} commands checked");
+    assert!(checked >= least, "only {checked} commands checked");
 }

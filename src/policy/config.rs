@@ -5,12 +5,11 @@
 
 use super::hazard::{Hazards, broken_pattern};
 use super::lists::Entry;
-use crate::diagnostic::{Diagnostic, Path, Step, join};
+use crate::diagnostic::{Diagnostic, Path, Step, in_order, join};
 use crate::dialect::{Dialect, Engine, STANDARD};
 use crate::host::Host;
 use crate::json::{self, Json, JsonError};
 use crate::limits;
-use crate::order::sort;
 use crate::order::{Gather as _, Grow as _};
 use crate::vocabulary::{PermissionMode, Severity, nearest};
 
@@ -101,8 +100,7 @@ pub fn check_among(dialects: &'static [&'static Dialect], text: &str, host: Host
         reader.diagnostics.clear();
     }
     reader.diagnostics.grow(problems.into_iter().map(unreadable));
-    // Stable: several diagnostics of one rule stay in the order in which they were found.
-    let diagnostics = sort(reader.diagnostics, |a, b| a.path.cmp(&b.path));
+    let diagnostics = in_order(reader.diagnostics);
     Checked { json, config, diagnostics, hazards: reader.hazards }
 }
 
@@ -171,7 +169,7 @@ impl Reader {
         let Some(name) = self.text(json, "dialect") else { return &STANDARD };
         let named = self.dialects.iter().find(|dialect| dialect.name == name);
         named.copied().unwrap_or_else(|| {
-            let hint = meant(&name, self.dialects.iter().map(|dialect| dialect.name));
+            let hint = meant(&name, &mut self.dialects.iter().map(|dialect| dialect.name));
             self.push(
                 Diagnostic::error("unknown-dialect", "no dialect has this name", vec!["dialect".into()])
                     .maybe_hint(hint),
@@ -192,7 +190,7 @@ impl Reader {
                 path(),
             )),
             None => {
-                let hint = meant(&name, dialect.modes.iter().map(|mode| mode.as_str()));
+                let hint = meant(&name, &mut dialect.modes.iter().map(|mode| mode.as_str()));
                 self.push(
                     Diagnostic::error("unknown-mode", "no mode has this name", path()).maybe_hint(hint),
                 );
@@ -340,7 +338,8 @@ impl Reader {
     }
 }
 
-pub(super) fn meant<'w>(text: &str, known: impl IntoIterator<Item = &'w str>) -> Option<String> {
+/// The hint that a word was meant for the nearest of the known ones.
+pub(in crate::policy) fn meant(text: &str, known: &mut dyn Iterator<Item = &str>) -> Option<String> {
     nearest(text, known).map(|word| ["did you mean `", word, "`?"].concat())
 }
 

@@ -104,7 +104,7 @@ impl Index {
     /// The books of these names, by name. Where many names have many rules in common, the last names have none: theirs
     /// are made when they are asked for.
     fn books_of(&self, names: Vec<&str>, config: &Config) -> Vec<(String, Rc<Book>)> {
-        let mut names = order::sort(names, |a, b| a.cmp(b));
+        let mut names = order::sort(names, Ord::cmp);
         names.dedup();
         let mut answered = vec![];
         let mut room = config.entries.len().saturating_mul(ROOM);

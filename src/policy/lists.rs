@@ -86,7 +86,7 @@ impl Reader {
         let source_path = join(path, "source");
         let source = match layer.get("source") {
             Some(Json::Text(name)) => RuleSource::parse(name).or_else(|| {
-                let hint = meant(name, RuleSource::ALL.iter().map(|source| source.as_str()));
+                let hint = meant(name, &mut RuleSource::ALL.iter().map(|source| source.as_str()));
                 self.push(
                     Diagnostic::error("unknown-source", "no source has this name", source_path)
                         .maybe_hint(hint),

@@ -3,11 +3,11 @@
 //! Values are handed on unread: what is wrong with them is found by the policy, which refuses the configuration. Only
 //! what has no place to go is judged here.
 
-use crate::diagnostic::{Diagnostic, Path, Step};
+use crate::diagnostic::{Diagnostic, Path, Step, in_order};
 use crate::json::{self, Json};
-use crate::order::sort;
 use crate::order::{Gather as _, Grow as _};
-use crate::vocabulary::{Severity, nearest};
+use crate::policy::config::meant;
+use crate::vocabulary::Severity;
 
 /// Settings that become the lists of one layer.
 const LISTS: &[&str] = &["allow", "deny", "ask"];
@@ -42,12 +42,13 @@ pub fn from_settings(permissions: &str, base: Json, source: Json, directory: Opt
         diagnostics.push(Diagnostic::error("not-an-object", "settings are an object", vec![]));
     }
     let mut config = base;
-    let layer: Vec<(String, Json)> =
-        LISTS.iter().filter_map(|name| Some(((*name).to_string(), settings.get(name)?.clone()))).gather();
-    if !layer.is_empty() {
-        let origin = [Some(("source", source)), directory.map(|directory| ("directory", directory))];
-        let origin = origin.into_iter().flatten().map(|(name, value)| (name.to_string(), value));
-        add_layer(&mut config, Json::Object(origin.chain(layer).gather()));
+    if LISTS.iter().any(|name| settings.get(name).is_some()) {
+        let mut layer: Vec<(String, Json)> = vec![("source".into(), source)];
+        layer.grow(directory.map(|directory| ("directory".into(), directory)));
+        for name in LISTS {
+            layer.grow(settings.get(name).map(|list| ((*name).into(), list.clone())));
+        }
+        add_layer(&mut config, Json::Object(layer));
     }
     for name in REPLACED {
         if let Some(value) = settings.get(name) {
@@ -72,26 +73,25 @@ pub fn from_settings(permissions: &str, base: Json, source: Json, directory: Opt
     });
     let auto_mode = auto_mode.cloned();
     diagnostics.grow(settings.members().iter().filter_map(|(name, value)| unknown(name, value)));
-    FromSettings { config, auto_mode, diagnostics: sort(diagnostics, |a, b| a.path.cmp(&b.path)) }
+    FromSettings { config, auto_mode, diagnostics: in_order(diagnostics) }
 }
 
 /// Appends a layer. Where `layers` is no list, the policy will say so.
 fn add_layer(config: &mut Json, layer: Json) {
-    let layers = match config.get("layers") {
-        None => Json::List(vec![layer]),
-        Some(Json::List(layers)) => Json::List(layers.iter().cloned().chain([layer]).gather()),
-        Some(other) => other.clone(),
-    };
+    let mut layers = config.get("layers").cloned().unwrap_or_else(|| Json::List(vec![]));
+    if let Json::List(layers) = &mut layers {
+        layers.push(layer);
+    }
     config.set("layers", layers);
 }
 
 fn unknown(name: &str, value: &Json) -> Option<Diagnostic> {
-    let known = || LISTS.iter().chain(REPLACED).copied().chain([DISABLE_BYPASS, AUTO_MODE]);
-    if *value == Json::Null || known().any(|known| known == name) {
+    let known = [LISTS, REPLACED, &[DISABLE_BYPASS, AUTO_MODE]].concat();
+    if *value == Json::Null || known.contains(&name) {
         return None;
     }
     let path: Path = vec![Step::named(name)];
-    let hint = nearest(name, known()).map(|word| ["did you mean `", word, "`?"].concat());
+    let hint = meant(name, &mut known.into_iter());
     Some(
         Diagnostic::new(Severity::Info, "unknown-setting", "this setting is not taken", path)
             .maybe_hint(hint),

@@ -145,7 +145,7 @@ pub fn missed_names(name: &str, dialect: &Dialect, bash_tool: &str) -> Vec<&'sta
         missed.extend_from_slice(row);
     }
     missed.retain(|other| !call_tokens(other, dialect, bash_tool).iter().any(|token| token == name));
-    let mut missed = order::sort(missed, |a, b| a.cmp(b));
+    let mut missed = order::sort(missed, Ord::cmp);
     missed.dedup();
     missed
 }

@@ -1,16 +1,17 @@
-//! The inputs of the vector files.
+//! The inputs of the vector files about policies.
 
 use super::{Question, files};
 use serde_json::Value;
 
-/// Every input of every file, in order of name.
+/// Every input of every file that has configurations, in order of file name.
 pub fn inputs() -> Vec<Value> {
     let mut paths: Vec<_> =
         std::fs::read_dir(files::own("vectors")).unwrap().map(|entry| entry.unwrap().path()).collect();
     paths.sort();
     let inputs = |path: &std::path::PathBuf| -> Vec<Value> {
         let vectors: Vec<Value> = serde_json::from_str(&files::text(path)).unwrap();
-        vectors.iter().map(|vector| expand(&vector["input"])).collect()
+        let has_config = |input: &&Value| input["config"].is_object() || input["compare"].is_object();
+        vectors.iter().map(|vector| &vector["input"]).filter(has_config).map(expand).collect()
     };
     paths.iter().flat_map(inputs).collect()
 }

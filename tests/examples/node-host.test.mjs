@@ -10,7 +10,7 @@ import { install } from "../consumers/install.mjs";
 
 const example = fileURLToPath(new URL("../../examples/node-host", import.meta.url));
 const dir = mkdtempSync(join(tmpdir(), "toolgate-host-"));
-for (const part of ["src", "settings.json"]) cpSync(join(example, part), join(dir, part), { recursive: true });
+for (const part of ["src", "scripts", "settings.json"]) cpSync(join(example, part), join(dir, part), { recursive: true });
 install(process.env.TOOLGATE_TARBALL, dir);
 after(() => rmSync(dir, { recursive: true, force: true }));
 
@@ -29,13 +29,19 @@ const SWITCH = ["  1 Allow once", "  2 Switch to Default Mode and allow once", "
 const unavailable = (reason) => `! Auto mode could not judge this action (${reason}). Please decide yourself. If this keeps happening, switch to Default Mode.`;
 
 test("decision, model, prompts, the switch of the mode and a grant, and what a second start finds", () => {
-  assert.deepEqual(start("whole.jsonl", ["1", "1", "3", "3", "2", "2"]), [
+  assert.deepEqual(start("whole.jsonl", ["1", "1", "1", "3", "3", "2", "2"]), [
     "runs  Read src/app.ts (policy)",
     "stops Bash sudo make install (policy: blocked by risk classifier: runs a command with another user's rights)",
     "runs  Bash make docs (model)",
     "? Bash git push origin main (publishes commits)",
     ...ORDINARY,
     "runs  Bash git push origin main (person)",
+    "  the model looks at scripts/release.mjs",
+    "runs  Bash node scripts/release.mjs (model: a release was asked for, and the script only prints)",
+    unavailable("invalid-response"),
+    "? Bash node scripts/notes.mjs",
+    ...SWITCH,
+    "runs  Bash node scripts/notes.mjs (person)",
     unavailable("classifier timed out"),
     "? Bash make slow",
     ...SWITCH,
@@ -59,14 +65,14 @@ test("decision, model, prompts, the switch of the mode and a grant, and what a s
     "  Bash(make last) is allowed from now on",
     "runs  Bash make last (person)",
     "runs  Bash make last (policy)",
-    "mode default; 1 allow, 1 ask, 1 timeout, 1 malformed, 1 breaker, 1 error",
+    "mode default; 1 allow, 3 ask, 1 timeout, 1 malformed, 1 breaker, 1 error",
   ]);
   const log = events("whole.jsonl");
   assert.deepEqual(
     log.map(({ type, data }) => data.failure ?? data.verdict ?? data.mode ?? type),
-    ["allow", "ask", "timeout", "malformed", "breaker", "error", "default", "permission/session-allow"],
+    ["allow", "ask", "ask", "ask", "timeout", "malformed", "breaker", "error", "default", "permission/session-allow"],
   );
-  assert.ok(!/make|git|SECRET/.test(JSON.stringify(log.slice(0, 7))), "records have no text of a call");
+  assert.ok(!/make|git|scripts|SECRET/.test(JSON.stringify(log.slice(0, 9))), "records have no text of a call");
 
   // The mode and the grant are those of the log; nobody is there to answer, so nothing is approved.
   const again = start("whole.jsonl", []);
@@ -74,7 +80,7 @@ test("decision, model, prompts, the switch of the mode and a grant, and what a s
   assert.deepEqual(again.slice(-3), [
     "runs  Bash make last (policy)",
     "runs  Bash make last (policy)",
-    "mode default; 1 allow, 1 ask, 1 timeout, 1 malformed, 1 breaker, 1 error",
+    "mode default; 1 allow, 3 ask, 1 timeout, 1 malformed, 1 breaker, 1 error",
   ]);
 });
 
@@ -90,12 +96,17 @@ test("a command at a prompt switches the mode, and the same call is decided agai
 
 test("where nobody answers from the start nothing is approved, and the model is not asked for long", () => {
   const lines = start("nobody.jsonl", []);
-  assert.deepEqual(lines.filter((line) => line.startsWith("runs ")), ["runs  Read src/app.ts (policy)", "runs  Bash make docs (model)"]);
-  assert.equal(lines.at(-1), "mode auto; 1 allow, 1 ask, 1 timeout, 1 malformed");
+  assert.deepEqual(lines.filter((line) => line.startsWith("runs ")), [
+    "runs  Read src/app.ts (policy)",
+    "runs  Bash make docs (model)",
+    "runs  Bash node scripts/release.mjs (model: a release was asked for, and the script only prints)",
+  ]);
+  // A script without a verdict and a call without an answer are two in a row.
+  assert.equal(lines.at(-1), "mode auto; 1 allow, 3 ask, 1 timeout");
 });
 
 test("a log that was cut in the middle of a line costs no more than that line", () => {
-  start("cut.jsonl", ["1", "1", "3", "3", "2", "2"]);
+  start("cut.jsonl", ["1", "1", "1", "3", "3", "2", "2"]);
   const file = join(dir, "cut.jsonl");
   const text = readFileSync(file, "utf8");
 

@@ -92,7 +92,9 @@ for (const [name, scripts] of Object.entries(SCENES)) {
     assert.equal(await count(name), paused, "a pause is one");
     await again.click();
     assert.equal(await count(name), 0);
+    await forward.focus();
     await stepToTheEnd(name);
+    assert.ok(await play.evaluate((button) => button === document.activeElement), "keys are not lost");
     assert.equal(await play.textContent(), "Replay");
     await play.click();
     assert.equal(await count(name), 1, "it begins anew");
@@ -111,8 +113,8 @@ test("what a model was sent can be looked at, and budgets add up", async () => {
   assert.match(await sent.first().textContent(), /^fence [0-9a-f]{32}\n/);
   assert.ok(!(await sent.first().textContent()).includes("console.log"));
   assert.ok((await sent.last().textContent()).includes("console.log"), "the second round has the file");
-  const meters = await panel("classification").locator("meter").evaluateAll((all) => all.map(({ value, max }) => [value, max]));
-  assert.deepEqual(meters.slice(0, 2), [[2, 3], [1, 2]]);
+  const bars = await panel("classification").locator("progress").evaluateAll((all) => all.map(({ value, max }) => [value, max]));
+  assert.deepEqual(bars.slice(0, 2), [[2, 3], [1, 2]]);
   const identities = await panel("classification").locator('[data-kind="identity"]').count();
   assert.equal(identities, 7, "as often as evidence.md section 11 says");
 });

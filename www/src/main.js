@@ -49,8 +49,9 @@ try {
 } catch {
   view.broken("The rules engine did not load. Is WebAssembly switched off?");
 }
-for (const [name, scene] of Object.entries(ready ? { classification, review } : {})) {
-  players.push(new Player(document.querySelector(`#${name}-panel`), scene));
+if (ready) {
+  players.push(new Player(document.querySelector("#classification-panel"), classification));
+  players.push(new Player(document.querySelector("#review-panel"), review));
 }
 
 function state() {

@@ -72,10 +72,6 @@ fn compile() -> Result<PathBuf> {
     // rustc takes the last that fits, and cargo wants the flags parted by this character.
     let flags: Vec<String> =
         remaps()?.iter().map(|(from, to)| format!("--remap-path-prefix={}={to}", from.display())).collect();
-    let mut flags = flags;
-    if let Ok(e) = std::env::var("TG_EXTRA") {
-        flags.extend(e.split_whitespace().map(str::to_owned));
-    }
     let mut cargo = sh::cargo(["build", "--quiet", "--lib", "--release", "--package", "toolgate"]);
     cargo.args(["--target", WASM_TARGET]).env("CARGO_ENCODED_RUSTFLAGS", flags.join("\u{1f}"));
     sh::run(&mut cargo)?;
@@ -94,7 +90,7 @@ fn generate(module: &Path, stage: &Path) -> Result<()> {
         .omit_default_module_path(true)
         // After a trap the façade makes a fresh instance.
         .reset_state_function(true)
-        .remove_name_section(std::env::var("TG_NAMES").is_err())
+        .remove_name_section(true)
         .remove_producers_section(true);
     let mut output = generator.generate_output().context("wasm-bindgen")?;
     let snippets = output.snippets().values().flatten().count();
@@ -121,7 +117,7 @@ fn optimize(from: &Path, to: &Path) -> Result<()> {
             "--converge",
             "--one-caller-inline-max-function-size=0",
             "--skip-pass=local-cse",
-            if std::env::var("TG_NAMES").is_err() { "--strip-debug" } else { "-g" },
+            "--strip-debug",
             "--strip-producers",
         ],
     );

@@ -32,6 +32,11 @@ fn run(steps: &mut Steps) -> Result<()> {
     })?;
     tidy::run(steps)?;
     steps.count("native tests", || cargo_test(sh::cargo(["test", "--quiet", "--workspace"])))?;
+    // Once more, for what it says: how many commands bash was asked about.
+    steps.count("bash itself", || {
+        let oracle = ["test", "--quiet", "--test", "bash_oracle", "--", "--nocapture"];
+        cargo_test(sh::cargo(oracle))
+    })?;
     steps.count("linear time", growth::check)?;
     steps.count("wasm tests in Node", || wasm_test(false))?;
     steps.count("wasm tests in Chromium", || wasm_test(true))?;

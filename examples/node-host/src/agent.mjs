@@ -1,4 +1,7 @@
-// An agent that wants ten things, in this order.
+// An agent that wants twelve things, in this order.
+
+/** What the person asked it for. */
+export const requests = ["Release the project."];
 
 const bash = (command) => ({ tool: "Bash", arguments: { command } });
 
@@ -7,6 +10,8 @@ export const calls = [
   bash("sudo make install"),
   bash("make docs"),
   bash("git push origin main"),
+  bash("node scripts/release.mjs"),
+  bash("node scripts/notes.mjs"),
   bash("make slow"),
   bash("make garbled"),
   bash("make broken"),

@@ -1,12 +1,14 @@
-// What becomes of a call: the policy, the model, the session's history, the person, in this order.
+// What becomes of a call: the policy, the model, the model once more with the script in view, the person, in this order.
 import {
   AutoStage,
   CLASSIFIER_EVENT,
   DenialTracker,
+  EvidenceClassifier,
   Policy,
   callFingerprint,
   configFromSettings,
   deriveGrant,
+  evidenceCandidates,
   fallbackConfirmation,
   foldClassifiers,
   foldPermissionMode,
@@ -15,6 +17,7 @@ import {
   sessionAllowEvent,
   setPermissionMode,
 } from "toolgate";
+import { createFileInspector } from "toolgate/node";
 
 const ONCE = { id: "proceed_once", label: "Allow once", acpKind: "allow_once" };
 const ALWAYS = { id: "proceed_always", label: "Allow for this session", acpKind: "allow_always" };
@@ -24,12 +27,14 @@ export class Host {
   #policy;
   #defaultMode;
   #stage;
+  #evidence;
+  #requests;
   #tracker = new DenialTracker();
   #person;
   #log;
   #cwd;
 
-  constructor({ settings, complete, person, log, cwd }) {
+  constructor({ settings, complete, callModel, requests, person, log, cwd }) {
     const { config, autoMode, diagnostics } = configFromSettings(settings.permissions);
     for (const { severity, code, path } of diagnostics) person.say(`${severity}: ${code} at ${path.join("/")}`);
     this.#policy = new Policy(config);
@@ -37,6 +42,7 @@ export class Host {
     this.#person = person;
     this.#log = log;
     this.#cwd = cwd;
+    this.#requests = requests;
     this.#stage = new AutoStage({
       settings: () => autoMode,
       complete,
@@ -44,6 +50,17 @@ export class Host {
       audit: (_, data) => log.append({ type: CLASSIFIER_EVENT, data }),
       warn: (message) => person.say(`warning: ${message}`),
       history: () => foldClassifiers(log.events),
+    });
+    const { statFile, inspectFile } = createFileInspector(cwd);
+    this.#evidence = new EvidenceClassifier({
+      callModel,
+      statFile,
+      inspectFile: (path, ...rest) => {
+        person.say(`  the model looks at ${path}`);
+        return inspectFile(path, ...rest);
+      },
+      // Calls are judged one after the other here, so of all that could change the mode is left. Models judge in one mode only.
+      isCurrent: () => this.mode === "auto",
     });
   }
 
@@ -66,7 +83,7 @@ export class Host {
       this.#tracker.apply({ kind: "allow" }, fingerprint);
       return { allowed: true, by: "model" };
     }
-    if (opinion.failure === undefined) return this.#prompt(call, opinion.reason);
+    if (opinion.failure === undefined) return this.#look(call, opinion.reason, fingerprint);
     return this.#fall(call, { kind: "unavailable", reason: opinion.reason }, fingerprint);
   }
 
@@ -80,6 +97,7 @@ export class Host {
   }
 
   close() {
+    this.#evidence.free();
     this.#stage.free();
     this.#tracker.free();
     this.#policy.free();
@@ -90,6 +108,19 @@ export class Host {
     if (effective === "allow") return { allowed: true, by: "policy" };
     if (effective === "deny") return { allowed: false, by: "policy", reason };
     return this.#prompt(call, reason);
+  }
+
+  /** The model asks: where the command runs a script of the project, it may look at it first. */
+  async #look(call, doubt, fingerprint) {
+    const evidencePaths = call.tool === "Bash" ? evidenceCandidates(call.arguments.command) : [];
+    if (evidencePaths.length === 0) return this.#prompt(call, doubt);
+    const action = { toolName: call.tool, arguments: call.arguments };
+    const { kind, reason, error } = await this.#evidence.classify({ action, humanRequests: this.#requests, evidencePaths });
+    if (kind === "unavailable") return this.#fall(call, { kind, reason: error }, fingerprint);
+    // A person may still know better than a model that has looked.
+    if (kind === "deny") return this.#prompt(call, reason);
+    this.#tracker.apply({ kind: "allow" }, fingerprint);
+    return { allowed: true, by: "model", reason };
   }
 
   /** An ordinary prompt. */

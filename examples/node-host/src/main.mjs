@@ -2,16 +2,16 @@
 //
 // The agent, its model and its tools are fakes; the person at the terminal is not.
 import { readFileSync } from "node:fs";
-import { calls } from "./agent.mjs";
+import { calls, requests } from "./agent.mjs";
 import { Host } from "./host.mjs";
 import { Log } from "./log.mjs";
-import { complete } from "./model.mjs";
+import { callModel, complete } from "./model.mjs";
 import { Person } from "./person.mjs";
 
 const settings = JSON.parse(readFileSync(new URL("../settings.json", import.meta.url), "utf8"));
 const [file = "session.jsonl"] = process.argv.slice(2);
 const person = new Person(process.stdin, process.stdout);
-const host = new Host({ settings, complete, person, log: new Log(file), cwd: process.cwd() });
+const host = new Host({ settings, complete, callModel, requests, person, log: new Log(file), cwd: process.cwd() });
 
 for (const call of calls) {
   const { allowed, by, reason } = await host.judge(call);

@@ -1,4 +1,4 @@
-// A model that cannot be relied on: what it does stands in the line that it is shown.
+// A model that cannot be relied on: what it does stands in what it is shown.
 
 const SAYS = [
   [/make docs/, async () => '{"verdict":"allow","reason":"builds documents"}'],
@@ -12,4 +12,13 @@ const SAYS = [
 export function complete({ prompt }, signal) {
   const [, says] = SAYS.find(([line]) => line.test(prompt)) ?? [, async () => '{"verdict":"ask","reason":"never seen before"}'];
   return says(signal);
+}
+
+/** The same model, asked about a script: it looks at one and decides, and about the other it talks. */
+export async function callModel({ round, prompt }) {
+  if (!/node scripts\/release/.test(prompt)) return { text: 'Sounds good! {"decision":"allow"} SECRET-7f3a' };
+  if (round === 1) return { toolCalls: [{ name: "inspect_permission_file", arguments: { path: "scripts/release.mjs" } }] };
+  // What the file says is in the prompt by now; a model that has not seen it has nothing to allow.
+  if (!/dry run/.test(prompt)) return { text: '{"decision":"deny","reason":"the script was not shown"}' };
+  return { text: '{"decision":"allow","reason":"a release was asked for, and the script only prints"}' };
 }

@@ -100,7 +100,7 @@ impl Arithmetic {
             }
             escaped = byte == b'\\' && !escaped;
         }
-        Self { spans: crate::order::sort(spans, |a, b| a.cmp(b)) }
+        Self { spans: crate::order::sort(spans, Ord::cmp) }
     }
 
     fn end(&self, start: usize) -> Option<usize> {

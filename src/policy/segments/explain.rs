@@ -178,7 +178,7 @@ impl Notes<'_> {
                 trace.segments.iter().filter(accepts).map(|segment| segment.span).gather()
             }
         };
-        let mut spans = crate::order::sort(spans, |a: &Span, b| a.cmp(b));
+        let mut spans = crate::order::sort(spans, Span::cmp);
         spans.dedup();
         (!spans.is_empty()).then_some(spans)
     }

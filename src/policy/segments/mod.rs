@@ -27,7 +27,6 @@ mod rules;
 mod settle;
 pub(super) mod suspended;
 
-use crate::order::Gather as _;
 use std::rc::Rc;
 
 use self::operations::Operations;
@@ -41,6 +40,7 @@ use super::index::{Book, Index};
 use super::{Decision, kind};
 use crate::dialect::{ContentKind, RiskAxis, Segments};
 use crate::host::Host;
+use crate::order::{Gather as _, Grow as _};
 use crate::risk::Assessment;
 use crate::rule::{PermissionRule, tool};
 use crate::shell::Reading;
@@ -146,15 +146,20 @@ impl<'r> Run<'r> {
 
     fn decision(&self, trace: &Trace<'_>) -> Decision {
         let Settled { kind, stage, rule } = trace.settled;
-        let settled_by = trace.ruled.rule.into_iter();
-        let of_segments = trace.segments.iter().filter_map(|segment| segment.settled.rule);
+        let mut settled_by = vec![];
+        settled_by.grow(trace.ruled.rule);
+        if kind == Kind::Allow {
+            for segment in &trace.segments {
+                settled_by.grow(segment.settled.rule);
+            }
+        }
         let outcome = Outcome {
             kind,
             stage,
             rule,
             reason: self.reason(trace),
             settled_at: Some(trace.ruled.stage),
-            settled_by: settled_by.chain(of_segments.filter(|_| kind == Kind::Allow)).gather(),
+            settled_by,
             is_answer: false,
         };
         Decision {

@@ -5,7 +5,6 @@ use super::reads::{self, Effect};
 use super::rules::{Asked, Rules, Settled, Tried};
 use super::{Run, Segment, Trace, cut, mode};
 use crate::dialect::{ContentKind, Grammar};
-use crate::order::Gather as _;
 use crate::path::{Lexical, Root};
 use crate::risk::Assessment;
 use crate::rule::{self, tool};
@@ -119,14 +118,24 @@ impl Run<'_> {
         let spans = cut::cut(line, self.tables.most_segments);
         trace.unread = !reading.is_complete() || spans.len() > self.tables.most_segments;
         trace.segments = self.segments(line, spans, rules, trace);
-        trace.operated =
-            trace.operations.list.iter().map(|operation| self.operated(operation, rules)).gather();
-        let segments = trace.segments.iter().map(|segment| segment.settled);
-        let operated = trace.operated.iter().copied().flatten();
-        let overflow = (trace.operations.overflow && self.restricts_operations(rules))
-            .then_some(Settled::unruled(Kind::Ask, Stage::NoMatch));
-        let all = segments.chain(operated).chain(overflow);
-        trace.ruled = all.reduce(Settled::or_stricter).unwrap_or(trace.ruled);
+        let mut strictest = None;
+        let mut add = |settled: Settled| {
+            strictest = Some(strictest.map_or(settled, |strictest| Settled::or_stricter(strictest, settled)));
+        };
+        for segment in &trace.segments {
+            add(segment.settled);
+        }
+        for operation in &trace.operations.list {
+            let operated = self.operated(operation, rules);
+            trace.operated.push(operated);
+            if let Some(settled) = operated {
+                add(settled);
+            }
+        }
+        if trace.operations.overflow && self.restricts_operations(rules) {
+            add(Settled::unruled(Kind::Ask, Stage::NoMatch));
+        }
+        trace.ruled = strictest.unwrap_or(trace.ruled);
         trace.reading = Some(reading);
     }
 
@@ -141,17 +150,17 @@ impl Run<'_> {
         if spans.is_empty() {
             spans.push(Span::of(line));
         }
-        let texts: Vec<(Span, String)> = spans
-            .into_iter()
-            .map(|span| (span, rule::retokenise(span.slice(line).unwrap_or_default())))
-            .gather();
-        let moves = texts.iter().any(|(_, text)| {
-            let first = text.split([' ']).next().unwrap_or_default();
-            self.tables.movers.contains(&first)
-        });
+        let mut texts = vec![];
+        let mut moves = false;
+        for span in spans {
+            let text = rule::retokenise(span.slice(line).unwrap_or_default());
+            moves |= self.tables.movers.contains(&text.split([' ']).next().unwrap_or_default());
+            texts.push((span, text));
+        }
         // Only calls of the shell itself are let through for reading.
         let judged = self.tables.shells.first() == Some(&trace.tool);
-        let settle = |(span, text): (Span, String)| {
+        let mut segments = vec![];
+        for (span, text) in texts {
             let tried = Tried { unread: trace.unread, ..self.tried_segment(&text) };
             let settled = rules.first(&book, &tried, self.asked()).unwrap_or_else(|| {
                 let own = || {
@@ -166,9 +175,9 @@ impl Run<'_> {
                 };
                 Settled::unruled(if reads { Kind::Allow } else { Kind::Ask }, Stage::NoMatch)
             });
-            Segment { span, text, settled }
-        };
-        texts.into_iter().map(settle).gather()
+            segments.push(Segment { span, text, settled });
+        }
+        segments
     }
 
     /// What a segment is tried as, put together again.

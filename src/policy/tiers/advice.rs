@@ -8,7 +8,7 @@ use crate::dialect::Tiers;
 use crate::dialect::tiers::{CallKind, ContentKind, ToolRow, Words};
 use crate::order::{Gather as _, Grow as _};
 use crate::policy::advice::has_operator;
-use crate::policy::config::Config;
+use crate::policy::config::{Config, meant};
 use crate::policy::lists::Entry;
 use crate::rule::{Anchor, Matcher, Shape, literal};
 use crate::span::Span;
@@ -100,11 +100,8 @@ impl Subject<'_> {
         if self.allows || known {
             return None;
         }
-        let nearest = crate::vocabulary::nearest(self.tool(), self.tiers.tools.iter().map(|row| row.name));
-        let hint = match nearest {
-            Some(name) => ["did you mean `", name, "`?"].concat(),
-            None => "write the tool's canonical name".into(),
-        };
+        let hint = meant(self.tool(), &mut self.tiers.tools.iter().map(|row| row.name))
+            .unwrap_or_else(|| "write the tool's canonical name".into());
         Some(("tool-name-unknown", "no tool has this name", hint))
     }
 

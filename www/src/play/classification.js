@@ -95,7 +95,7 @@ class Scene {
     this.#used.calls = round;
     this.#used.bytes = bytesOf(prompt);
     const may = tools.length === 0 ? "no tools, has to decide" : "may ask for one file";
-    const what = `${may}, within ${deadlineMs.toLocaleString("en")} ms`;
+    const what = `${may}, within ${deadlineMs.toLocaleString("en")}\u00a0ms`;
     const more = ["What is sent", prompt.trim()];
     const entry = this.tape.note({ kind: "model", title: `Model call ${round} of ${MOST.calls}`, what, more });
     signal.addEventListener("abort", () => this.tape.end(entry, "no answer in time: given up", "bad"));

@@ -87,16 +87,24 @@ export class Player {
 
   #draw() {
     const shown = this.#tape.steps.slice(0, this.#shown);
-    const { kind, word, says } = shown.findLast(({ outcome }) => outcome !== undefined)?.outcome ?? (shown.length === 0 ? NOT_YET : UNDER_WAY);
+    const ended = shown.findLast(({ outcome }) => outcome !== undefined)?.outcome;
+    const { kind, word, says } = ended ?? (shown.length === 0 ? NOT_YET : UNDER_WAY);
     const isAtEnd = this.#shown === this.#tape.steps.length;
     this.#at(".verdict").dataset.kind = kind;
     setText(this.#at(".outcome-word"), word);
     setText(this.#at(".outcome-says"), says);
     setText(this.#at(".play"), this.#timer !== undefined ? "Pause" : isAtEnd && this.#shown > 0 ? "Replay" : "Play");
-    this.#at(".forward").disabled = isAtEnd;
-    this.#at(".again").disabled = this.#shown === 0;
+    this.#able(".forward", !isAtEnd);
+    this.#able(".again", this.#shown > 0);
     setText(this.#at(".progress"), `${this.#shown} of ${this.#tape.steps.length}`);
     this.#at(".state").replaceChildren(...(shown.at(-1)?.state ?? this.#tape.first).map(standing));
+  }
+
+  /** Whoever pressed a button that is of no use any more is not to lose the place. */
+  #able(selector, isUseful) {
+    const button = this.#at(selector);
+    if (!isUseful && button === document.activeElement) this.#at(".play").focus();
+    button.disabled = !isUseful;
   }
 
   #at(selector) {
@@ -116,8 +124,9 @@ function fact([name, value]) {
 function standing({ name, value, most }) {
   const label = element("span", { className: "state-name", textContent: name });
   if (most === undefined) return element("li", {}, label, " ", element("strong", { textContent: value }));
-  const meter = element("meter", { max: most, value, aria: { hidden: true } });
-  return element("li", {}, label, " ", element("span", { className: "state-value", textContent: inFull({ value, most }) }), meter);
+  // Beside its value in words it says nothing new.
+  const bar = element("progress", { max: most, value, aria: { hidden: true } });
+  return element("li", {}, label, " ", element("span", { className: "state-value", textContent: inFull({ value, most }) }), bar);
 }
 
 function row({ at, until = at, kind, title, what = "", came, tone = "", state, more, isCode }) {

@@ -125,7 +125,7 @@ class Scene {
       },
       marshalInput: ({ request }) => ({ command: request.command }),
       run: (input, observe, signal) => {
-        const entry = note(`judges, within ${timeoutMs.toLocaleString("en")} ms`);
+        const entry = note(`judges, within ${timeoutMs.toLocaleString("en")}\u00a0ms`);
         if (isThrown) {
           this.tape.end(entry, "throws an error", "bad");
           throw new Error("the model is not there");

@@ -28,7 +28,7 @@ export class Tape {
   note(entry) {
     const line = this.#lines++;
     const noted = { line, at: this.#clock.now, state: this.#state(), ...entry };
-    this.#open.set(line, noted);
+    if (entry.came === undefined) this.#open.set(line, noted);
     this.steps.push(noted);
     return line;
   }
