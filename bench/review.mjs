@@ -8,7 +8,7 @@ const KIB = 1024;
 
 /** What tools give back: prose and code. Canonical JSON has at most 1 MiB, which leaves room for the escapes of half. */
 function results() {
-  const text = ["README.md", "index.d.ts", "driver.js"].map((name) => readFileSync(`node_modules/toolgate/${name}`, "utf8")).join("\n");
+  const text = ["README.md", "index.d.ts", "driver.js"].map((name) => readFileSync(new URL(`node_modules/toolgate/${name}`, import.meta.url), "utf8")).join("\n");
   const long = text.repeat(Math.ceil((512 * KIB) / text.length)).slice(0, 512 * KIB);
   return Array.from({ length: 16 }, (_, at) => long.slice(at * 32 * KIB, (at + 1) * 32 * KIB));
 }

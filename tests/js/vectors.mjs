@@ -5,7 +5,7 @@ import { createInterface } from "node:readline";
 import * as main from "toolgate";
 import * as node from "toolgate/node";
 import { decode, encode } from "./vectors/notation.mjs";
-import { inner, readers, runs } from "./vectors/shapes.mjs";
+import { inner, runs } from "./vectors/shapes.mjs";
 
 const toolgate = { ...main, ...node };
 
@@ -23,7 +23,7 @@ async function answer({ shape, function: name, dialect, keepsNull, input }) {
   const run = runs[shape];
   if (run === undefined) return { came: { unknownShape: shape } };
   try {
-    return { came: encode(await run(toolgate, readers[shape]?.(input) ?? decode(input, keepsNull ? null : undefined), dialect)) };
+    return { came: encode(await run(toolgate, decode(input, keepsNull ? null : undefined), dialect)) };
   } catch (error) {
     return { came: encode({ throws: error?.name ?? String(error), code: error?.code, message: String(error?.message) }) };
   }

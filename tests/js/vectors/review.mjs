@@ -1,5 +1,4 @@
 // Review gates: the functions by name, and scripts for sessions on a fake host in virtual time (review.md section 1).
-import { decode } from "./notation.mjs";
 import { settled, withClock } from "../stage/clock.mjs";
 
 /** Every error of a fake carries this; nothing that a session hands out may. */
@@ -290,9 +289,4 @@ function changed(gate, { set = {}, unset = [] }) {
     delete parent[name];
   }
   return changed;
-}
-
-/** The input as it is: here `null` is a value. */
-export function decodeExactly(input) {
-  return decode(input, null);
 }

@@ -1,7 +1,7 @@
 // What each shape of vector calls, and how what came is put into the words of its expectation.
 import { classify } from "./classify.mjs";
 import { inspector } from "./inspector.mjs";
-import { decodeExactly, review, reviewScript } from "./review.mjs";
+import { review, reviewScript } from "./review.mjs";
 import { stage } from "./stage.mjs";
 
 const LISTS = ["allow", "deny", "ask", "bypassImmune"];
@@ -42,9 +42,6 @@ export const inner = {
   render: "what is shown to a model has no function of its own",
   "cache-key": "what a verdict is kept under has no function of its own",
 };
-
-/** Shapes whose input is read in another way. */
-export const readers = { review: decodeExactly, "review-script": decodeExactly };
 
 export const runs = {
   classify,

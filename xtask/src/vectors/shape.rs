@@ -138,7 +138,8 @@ impl Shape {
     /// Whether a `null` of the input is one, and no absent value: parameters of a call are taken as they are, and so is
     /// what a script hands over.
     pub(crate) fn keeps_null(&self, case: &Case) -> bool {
-        self.name == "classify" || self.function(case) == "callFingerprint"
+        matches!(self.name, "classify" | "review" | "review-script")
+            || self.function(case) == "callFingerprint"
     }
 
     /// What is compared: the written expectation, and what the shape itself promises.
