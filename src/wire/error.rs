@@ -51,6 +51,7 @@ impl Failure {
     }
 
     /// An argument of the wrong shape.
+    #[inline(never)]
     pub fn argument(code: &'static str, message: &'static str, path: Path) -> Box<Self> {
         Box::new(Self { path: Some(path), ..Self::new("TypeError", code, message) })
     }

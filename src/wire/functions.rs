@@ -1,7 +1,7 @@
 //! The functions of the API over text: what `src/wasm` exports, callable natively as well.
 
 use super::decision::write_decision;
-use super::decode::{self, known_members, optional_text, place};
+use super::decode::{self, optional_text, place};
 use super::error::{Answer, Failure, Fallible};
 use super::explanation::explanation_text;
 use super::reading::{write_reading, write_risk};
@@ -244,33 +244,28 @@ const SCOPE_FIELDS: &[&str] = &["cwd", "home", "additionalDirectories", "protect
 
 /// `assessFilePath`, over the JSON text of its options.
 pub fn assess_file_path(file_path: &str, options: &str) -> Answer {
-    let assess = || {
-        check_subject(file_path)?;
-        let path: Path = place(&["options"]);
-        let value = decode::value(options, path.clone())?;
-        let options = decode::object(Some(&value), path.clone())?;
-        known_members(options, SCOPE_FIELDS, &path)?;
+    let mut assess = |options: &Json, path: &Path| {
         let list = |name: &'static str| {
-            options.get(name).map(|list| decode::texts(list, &join(&path, name))).transpose()
+            options.get(name).map(|list| decode::texts(list, &join(path, name))).transpose()
         };
-        let dialect = decode::dialect(optional_text(options, "dialect", &path)?, join(&path, "dialect"))?;
+        let dialect = decode::dialect(optional_text(options, "dialect", path)?, join(path, "dialect"))?;
         let table = policy::risk_table(dialect.risk);
-        let cwd = Some(decode::text(options, "cwd", &path)?);
-        let places = Places { cwd, home: optional_text(options, "home", &path)? };
+        let cwd = Some(decode::text(options, "cwd", path)?);
+        let places = Places { cwd, home: optional_text(options, "home", path)? };
         let scope = Scope::new(places, list("additionalDirectories")?.unwrap_or_default());
         let protected = table.paths.protected(list("protectedFiles")?);
         Ok(risk_text(&table.paths.assess(file_path, &scope, &protected), file_path))
     };
-    answer(assess())
+    answer(
+        check_subject(file_path)
+            .and_then(|()| decode::on_object(options, "options", SCOPE_FIELDS, &mut assess)),
+    )
 }
 
 /// `evaluatePermission`, over the JSON text of its argument.
 pub fn evaluate_permission(input: &str, host: Host) -> Answer {
-    let path = || place(&["input"]);
-    answer(decode::value(input, path()).and_then(|input| {
-        let input = decode::object(Some(&input), path())?;
-        known_members(input, FOLD_FIELDS, &path())?;
-        let text = |name| optional_text(input, name, &path());
+    answer(decode::on_object(input, "input", FOLD_FIELDS, &mut |input, path| {
+        let text = |name| optional_text(input, name, path);
         let at = |name: &'static str| place(&["input", name]);
         let dialect = decode::dialect(text("dialect")?, at("dialect"))?;
         let subject = text("subject")?;
@@ -280,10 +275,10 @@ pub fn evaluate_permission(input: &str, host: Host) -> Answer {
         let flag = |name| input.get(name) == Some(&Json::Bool(true));
         let fold = Fold {
             dialect,
-            tool: decode::text(input, "toolName", &path())?,
+            tool: decode::text(input, "toolName", path)?,
             subject,
             rules: decode::rule_set(decode::object(input.get("rules"), at("rules"))?, dialect, &at("rules"))?,
-            mode: decode::mode(decode::text(input, "mode", &path())?, dialect, at("mode"))?,
+            mode: decode::mode(decode::text(input, "mode", path)?, dialect, at("mode"))?,
             bypass_disabled: flag("bypassDisabled"),
             is_file_edit: flag("isFileEdit"),
             is_read_only: flag("isReadOnly"),
@@ -304,13 +299,9 @@ pub fn evaluate_permission(input: &str, host: Host) -> Answer {
 
 /// `configFromSettings`, over the JSON text of the settings and of the options.
 pub fn config_from_settings(permissions: &str, options: &str) -> Answer {
-    let read = || {
-        let path: Path = place(&["options"]);
-        let options = decode::value(options, path.clone())?;
-        let options = decode::object(Some(&options), path.clone())?;
-        known_members(options, &["base", "source", "directory"], &path)?;
+    answer(decode::on_object(options, "options", &["base", "source", "directory"], &mut |options, path| {
         let base = match options.get("base") {
-            Some(base) => decode::object(Some(base), join(&path, "base"))?.clone(),
+            Some(base) => decode::object(Some(base), join(path, "base"))?.clone(),
             None => Json::Object(vec![]),
         };
         let source =
@@ -329,8 +320,7 @@ pub fn config_from_settings(permissions: &str, options: &str) -> Answer {
         write_diagnostics(&mut to, &from.diagnostics, &settings);
         to.close("}");
         Ok(to.text)
-    };
-    read().map_err(|failure: Box<Failure>| failure.text())
+    }))
 }
 
 /// `Policy.check`, over the JSON text of a configuration. Never an error.
