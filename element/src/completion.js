@@ -30,7 +30,8 @@ function complete(context, { tools, subjects, dialect }) {
 
 function ofTools(context, line, before, tools) {
   if (before === "" && !context.explicit) return null;
-  const options = tools.map((name) => ({ label: name, type: "class" }));
+  // The word that is being written stands in a rule, too.
+  const options = tools.filter((name) => name !== before).map((name) => ({ label: name, type: "class" }));
   return { from: line.from, options, validFor: /^[^()]*$/ };
 }
 

@@ -56,7 +56,7 @@ function command(subject, { risk, effective }, rules) {
 function doubts(shell) {
   if (shell === undefined || shell.complete) return nothing;
   return html`
-    <h4>Not readable with certainty</h4>
+    <h3>Not readable with certainty</h3>
     <ul class="notes">
       ${shell.problems.map(({ code }) => html`<li class="note" data-severity="warning"><span>${inWords(PROBLEMS, code)}</span> <code>${code}</code></li>`)}
     </ul>
@@ -66,7 +66,7 @@ function doubts(shell) {
 function findings({ findings, level }) {
   if (findings.length === 0) return nothing;
   return html`
-    <h4>Risk: ${level.toLowerCase()}</h4>
+    <h3>Risk: ${level.toLowerCase()}</h3>
     <ul class="notes">
       ${findings.map(
         (finding) => html`<li class="note" data-severity=${finding.level === "HIGH" ? "error" : "warning"}>
@@ -82,7 +82,7 @@ function asked(rules, actions) {
   const missed = rules.filter((rule) => !rule.matched);
   if (rules.length === 0) return html`<p class="quiet">No rule answers for this tool.</p>`;
   return html`
-    ${matched.length === 0 ? nothing : html`<h4>Other rules that accept it, or a part of it</h4>${list(matched, actions)}`}
+    ${matched.length === 0 ? nothing : html`<h3>Other rules that accept it, or a part of it</h3>${list(matched, actions)}`}
     ${missed.length === 0
       ? nothing
       : html`<details>
@@ -133,7 +133,7 @@ function suggestions(suggested, { suggest, add }, readonly) {
   if (suggested.problem !== undefined) return html`<p role="status">${suggested.problem}</p>`;
   if (suggested.suggestions.length === 0) return html`<p role="status">No rule would cover this call safely.</p>`;
   return html`
-    <h4>Rules that would cover this call</h4>
+    <h3>Rules that would cover this call</h3>
     <ul class="suggestions" role="list">
       ${suggested.suggestions.map(
         (suggestion) => html`<li class="suggestion" part="suggestion">

@@ -89,7 +89,7 @@ export class ToolgatePreview extends LitElement {
     this.#config = value;
     this.#chosen.dialect = undefined;
     this.#stale = true;
-    this.requestUpdate("config");
+    this.requestUpdate();
   }
 
   /** The configuration as it is written, with its errors. */
@@ -110,7 +110,7 @@ export class ToolgatePreview extends LitElement {
     this.#open = this.#editing = undefined;
     this.#most = MOST_CALLS;
     this.#ask();
-    this.requestUpdate("calls");
+    this.requestUpdate();
   }
 
   /** What holds for every call: working folder, grants and so on, but for the mode. */
@@ -121,7 +121,7 @@ export class ToolgatePreview extends LitElement {
   set state(value) {
     this.#state = snapshot(value) ?? {};
     this.#ask();
-    this.requestUpdate("state");
+    this.requestUpdate();
   }
 
   /** Further names for the completion. */
@@ -132,7 +132,7 @@ export class ToolgatePreview extends LitElement {
   set tools(value) {
     const tools = snapshot(value);
     this.#tools = Array.isArray(tools) ? tools.filter((name) => typeof name === "string") : [];
-    this.requestUpdate("tools");
+    this.requestUpdate();
   }
 
   get dialect() {
@@ -194,7 +194,8 @@ export class ToolgatePreview extends LitElement {
     this.requestUpdate();
   }
 
-  willUpdate() {
+  willUpdate(changed) {
+    if (changed.has("readonly")) this.#marked = false;
     if (this.#phase === "ready" && this.#stale) this.#take(this.#config);
   }
 

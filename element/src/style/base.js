@@ -32,8 +32,7 @@ export const base = css`
     min-width: 0;
   }
   h2,
-  h3,
-  h4 {
+  h3 {
     margin: 0;
     line-height: 1.25;
   }
@@ -43,7 +42,7 @@ export const base = css`
   h3 {
     font-size: 1rem;
   }
-  h4 {
+  .why h3 {
     margin-top: 1rem;
     font-size: 0.875rem;
   }
