@@ -18,7 +18,7 @@ export function callsView({ calls, outcomes, changed, open, editing, most, reado
     <ol class="calls" role="list">
       ${calls.slice(0, most).map((call, index) => {
         if (editing?.index === index) return html`<li class="call" part="call">${callForm(editing, actions)}</li>`;
-        return row({ call, index, outcome: outcomes[index], was: changed.get(index), open, readonly, actions });
+        return row({ call, index, outcome: outcomes[index], was: changed?.get(index), open, readonly, actions });
       })}
     </ol>
     ${rest > 0 ? html`<p><button type="button" part="button" @click=${actions.more}>Show ${Math.min(rest, MOST_CALLS)} more of ${rest.toLocaleString("en")}</button></p>` : nothing}
@@ -55,11 +55,13 @@ function row({ call, index, outcome, was, open, readonly, actions }) {
       </button>
       ${readonly
         ? nothing
-        : html`<button type="button" class="small" part="button" @click=${() => actions.edit(index)}>Edit<span class="for-readers"> the call ${name}</span></button>
-            <button type="button" class="small" part="button" @click=${() => actions.remove(index)}>Remove<span class="for-readers"> the call ${name}</span></button>`}
+        : html`<span class="changes"
+            ><button type="button" class="small" part="button" @click=${() => actions.edit(index)}>Edit<span class="for-readers"> the call ${name}</span></button
+            ><button type="button" class="small" part="button" @click=${() => actions.remove(index)}>Remove<span class="for-readers"> the call ${name}</span></button></span
+          >`}
     </div>
     <div class="why" part="explanation" id="why-${index}" ?hidden=${!isOpen}>
-      ${isOpen ? content(open, outcome, { ...actions, add: actions.add }, readonly) : nothing}
+      ${isOpen ? content(open, outcome, actions, readonly) : nothing}
     </div>
   </li>`;
 }
@@ -100,8 +102,8 @@ function callForm({ index, isNew, tool, subject, call, bashToolName }, actions) 
   </form>`;
 }
 
-/** What changed, in words for those who do not see it. */
+/** What changed, in words. */
 export function changesInWords(changed, count) {
-  if (count === 0) return "";
-  return changed === 0 ? "No decision is another one." : `${plural(changed, "decision")} ${changed === 1 ? "is" : "are"} another one than under the rules that were set.`;
+  if (changed === undefined || count === 0) return "";
+  return `Against the rules that were set, ${plural(changed.size, "decision")} ${changed.size === 1 ? "differs" : "differ"}.`;
 }

@@ -111,7 +111,7 @@ function ruleOf(rule, actions) {
   const { text, behavior, source, ruleSpan, matched = true } = rule;
   const place = actions.placeOf(rule);
   const marks = ruleSpan === undefined ? [] : [{ ...ruleSpan, className: matched ? "agrees" : "parts" }];
-  const where = place === undefined ? source : `${place.list}, line ${place.line + 1}`;
+  const where = place?.name ?? source;
   return html`<button
       type="button"
       class="rule"

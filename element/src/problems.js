@@ -18,7 +18,10 @@ export function problemsOf(diagnostics, draft) {
     if (place === undefined) return problem;
     const rule = place.group.texts.get(place.list).document.split("\n")[place.line];
     const { start, end } = diagnostic.span ?? { start: 0, end: rule.length };
-    return { ...problem, place, rule, columns: { start, end: Math.max(start, end) }, fixes: fixesOf(diagnostic, draft.config) };
+    const fixes = fixesOf(diagnostic, draft.config);
+    // A hint that a button carries out need not be read as well.
+    const isSaid = fixes.length > 0 && diagnostic.fix === undefined;
+    return { ...problem, hint: isSaid ? undefined : hint, place, rule, columns: { start, end: Math.max(start, end) }, fixes };
   });
 }
 

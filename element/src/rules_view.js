@@ -46,7 +46,7 @@ export function note(problem, readonly, actions) {
 
 function relation(said, place, actions) {
   if (place === undefined) return html`<span class="hint">${said}</span>`;
-  return html`<span class="hint"><button type="button" class="link" @click=${() => actions.show(place)}>${place.list}, line ${place.line + 1}</button> ${said}</span>`;
+  return html`<span class="hint"><button type="button" class="link" @click=${() => actions.show(place)}>${place.name}</button> ${said}</span>`;
 }
 
 function where(path) {

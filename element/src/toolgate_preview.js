@@ -15,7 +15,7 @@ import { RulesEditor } from "./rules_editor.js";
 import { note, rulesView } from "./rules_view.js";
 import { styles } from "./style/styles.js";
 import { TextEditor } from "./text_editor.js";
-import { BEHAVIORS, MODES, plural, tally, titleOf } from "./words.js";
+import { BEHAVIORS, MODES, nameOf, plural, tally, titleOf } from "./words.js";
 
 /** How long a person pauses before the rules are read again, in milliseconds. */
 const PAUSE = 150;
@@ -71,7 +71,7 @@ export class ToolgatePreview extends LitElement {
   #diagnostics = [];
   #problems = [];
   #outcomes = [];
-  #changed = new Map();
+  #changed;
   #open;
   #editing;
   #most = MOST_CALLS;
@@ -285,11 +285,11 @@ export class ToolgatePreview extends LitElement {
     this.#tell("toolgate-decide", { decisions });
   }
 
-  /** Which calls were decided otherwise under the rules that were set. */
+  /** Which calls were decided otherwise under the rules that were set; undefined where nothing is to be compared. */
   #compare(state) {
-    const changed = new Map();
     const given = this.#draft.given;
-    if (given === undefined || this.#written() === given || !this.#before.take(given).valid) return changed;
+    if (given === undefined || this.#written() === given || !this.#before.take(given).valid) return undefined;
+    const changed = new Map();
     this.#calls.forEach((call, index) => {
       const was = kindOf(this.#before.decide(call, state));
       if (was !== kindOf(this.#outcomes[index])) changed.set(index, was);
@@ -514,7 +514,7 @@ export class ToolgatePreview extends LitElement {
     const elsewhere = this.#problems.filter(({ place }) => place === undefined);
     const isKept = this.#judge.config !== undefined;
     const said = this.#valid
-      ? html`<p>${inForce(this.#draft, this.#problems)} ${this.#written() === this.#draft.given ? "" : changesInWords(this.#changed.size, this.#calls.length)}</p>`
+      ? html`<p>${inForce(this.#draft, this.#problems)} ${changesInWords(this.#changed, this.#calls.length)}</p>`
       : html`<p>
           <strong>${errors.length === 1 ? "One error" : plural(errors.length, "error")}: these rules are not in force.</strong>
           ${isKept ? "The last good rules stay in force, and the decisions here are theirs. What you wrote is kept." : "Nothing is in force, so nothing is decided here."}
@@ -531,10 +531,16 @@ export class ToolgatePreview extends LitElement {
     this.#tell("toolgate-change", this.#says());
   }
 
+  /** A place with the name that it is shown by. */
+  #placeOf(path) {
+    const place = this.#draft.placeOf(path);
+    return place && { ...place, name: nameOf(place, this.#draft.groups) };
+  }
+
   #noteActions = {
     show: (place, span) => this.#show(place, span),
     fix: (problem, fix) => this.#fix(problem, fix),
-    placeOf: ({ path }) => this.#draft.placeOf(path),
+    placeOf: ({ path }) => this.#placeOf(path),
   };
 
   #rules() {
@@ -564,7 +570,7 @@ export class ToolgatePreview extends LitElement {
       this.#marked = false;
       this.requestUpdate();
     };
-    return choice("Of", String(this.#group), groups.map((_, index) => String(index)), (index) => said(groups[index]), false, set);
+    return choice("Source", String(this.#group), groups.map((_, index) => String(index)), (index) => said(groups[index]), false, set);
   }
 
   #callList() {
@@ -586,7 +592,7 @@ export class ToolgatePreview extends LitElement {
       suggest: () => this.#suggest(),
       add: (suggestion) => this.#add(suggestion),
       show: (place, span) => this.#show(place, span),
-      placeOf: ({ path }) => (this.#valid && path !== undefined ? this.#draft.placeOf(path) : undefined),
+      placeOf: ({ path }) => (this.#valid && path !== undefined ? this.#placeOf(path) : undefined),
     };
     return html`<div class="title"><h2 id="calls-title">Calls</h2></div>
       ${this.#callsRefusal === undefined ? nothing : html`<p class="note" data-severity="error">${this.#callsRefusal}</p>`}

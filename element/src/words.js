@@ -47,3 +47,8 @@ export function tally(problems) {
 export function titleOf(group) {
   return group.source === undefined ? "configuration" : group.source;
 }
+
+/** A line as people call it; its source is named where there are several. */
+export function nameOf({ group, list, line }, groups) {
+  return `${list}, line ${line + 1}${groups.length < 2 ? "" : ` of ${titleOf(group)}`}`;
+}

@@ -39,7 +39,7 @@ test("a typed rule is in force after a pause, and the event carries what to keep
   assert.deepEqual([valid, diagnostics, dialect, mode], [true, [], "standard", "default"]);
   assert.deepEqual(config, draft);
   assert.deepEqual(config.rules.allow, ["Read", "Bash(git status)", "Bash(npm test)", "Edit(src/)", "Bash(make )"]);
-  assert.match(await status().textContent(), /1 decision is another one/);
+  assert.match(await status().textContent(), /Against the rules that were set, 1 decision differs\./);
   assert.deepEqual(await element((preview) => preview.config), config);
 });
 
@@ -167,10 +167,10 @@ test("layers are edited each on its own, and nothing else of the configuration c
     { source: "userSettings", allow: ["Bash(make )", "Bash(x"] },
   ];
   await set({ config: { layers, home: "/home/u", zork: 1, rules: { bypassImmune: ["Bash(shutdown)"] } } });
-  await until(() => page.getByLabel("Of").locator("option").allTextContents(), ["configuration", "policySettings", "userSettings (1 error)"]);
+  await until(() => page.getByLabel("Source").locator("option").allTextContents(), ["configuration", "policySettings", "userSettings (1 error)"]);
   assert.equal(await text("bypassImmune"), "Bash(shutdown)");
   assert.deepEqual(await page.getByRole("list", { name: "About the configuration" }).locator(".note").evaluateAll((items) => items.map((item) => item.dataset.code)), ["option-ignored", "unknown-field"]);
-  await page.getByLabel("Of").selectOption("userSettings (1 error)");
+  await page.getByLabel("Source").selectOption("userSettings (1 error)");
   await until(() => text("allow"), "Bash(make )\nBash(x");
   await page.locator('[part~="list-allow"] .fix').click();
   await until(async () => (await decisions())[5], "Deny");
@@ -183,7 +183,7 @@ test("layers are edited each on its own, and nothing else of the configuration c
   });
   await row(5).locator(".open").click();
   await row(5).locator('[part="explanation"] .rule').first().click();
-  await until(() => page.getByLabel("Of").evaluate((select) => select.selectedOptions[0].textContent), "policySettings");
+  await until(() => page.getByLabel("Source").evaluate((select) => select.selectedOptions[0].textContent), "policySettings");
   await picture("layers");
 });
 

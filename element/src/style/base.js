@@ -174,6 +174,9 @@ export const base = css`
     font-size: 0.875rem;
     list-style: none;
   }
+  .standing + .notes {
+    margin-bottom: 1.25rem;
+  }
   .notes[hidden] {
     display: none;
   }

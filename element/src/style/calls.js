@@ -60,11 +60,17 @@ export const calls = css`
     list-style: none;
   }
   .call {
+    container-type: inline-size;
     min-width: 0;
     background: var(--_field);
     border: 1px solid var(--_line);
     border-inline-start: 4px solid var(--tint);
     border-radius: var(--_radius);
+  }
+  .changes {
+    display: flex;
+    flex: none;
+    gap: 0.125rem;
   }
   .row {
     display: flex;
@@ -73,7 +79,7 @@ export const calls = css`
     padding-inline-end: 0.375rem;
   }
   .open .badge {
-    min-width: 5.5rem;
+    min-width: 5.875rem;
   }
   .open {
     display: flex;
@@ -115,6 +121,25 @@ export const calls = css`
     rotate: 225deg;
     translate: 0 0.125rem;
   }
+  /* Where there is little room, what a call is stands below its badge, and what can be done with it below that. */
+  @container (max-width: 26rem) {
+    .row {
+      display: block;
+    }
+    .row .what {
+      order: 1;
+      min-width: 100%;
+    }
+    .row .open {
+      width: 100%;
+    }
+    .row .chevron {
+      margin-inline-start: auto;
+    }
+    .changes {
+      padding: 0 0.25rem 0.375rem;
+    }
+  }
   .why {
     padding: 0.25rem 0.875rem 0.875rem;
     font-size: 0.9375rem;
@@ -143,6 +168,7 @@ export const calls = css`
   }
   dd {
     margin: 0;
+    font-size: 0.9375rem;
     overflow-wrap: anywhere;
   }
   .command {
