@@ -2,14 +2,15 @@
 
 use super::product::{Found, shortest};
 use super::texts::Texts;
-use super::{Lint, Said, content, is_domain};
+use super::{Lint, Said, Witness, content, is_domain};
 use crate::diagnostic::Diagnostic;
 use crate::dialect::{Engine, Grammar, Subjects};
-use crate::order::Grow as _;
+use crate::order::{Gather as _, Grow as _};
 use crate::policy::kind::SubjectKind;
 use crate::policy::suggest::probes;
 use crate::policy::{advice, tiers};
 use crate::rule::{self, Matcher, Shape};
+use crate::text;
 use crate::vocabulary::{Behavior, Severity};
 
 const UNREACHABLE: Said = (Severity::Warning, "unreachable", "no call can match this rule");
@@ -201,45 +202,40 @@ impl Lint<'_> {
         // Of the rule's own words: what the shortest text adds is none of them.
         let own = self.entry(rank).map(content).unwrap_or_default();
         let Some(cluster) = own.split([' ']).find(is_cluster) else { return };
-        let (mut split, mut reversed) = (String::new(), String::new());
-        for letter in cluster.chars().skip(1) {
-            if !split.is_empty() {
-                split.push(' ');
-            }
-            split.push('-');
-            split.push(letter);
-            reversed.insert(0, letter);
-        }
-        reversed.insert(0, '-');
+        let at = sample.split([' ']).position(|word| word == cluster);
         let said = if self.policy.config.dialect.engine.tiers().is_some() { FLAG_ORDER } else { ORDER };
-        for other in [split, reversed] {
-            let mut text = String::new();
-            let mut done = false;
-            for word in sample.split([' ']) {
-                if !text.is_empty() {
-                    text.push(' ');
-                }
-                let replaced = word == cluster && !done;
-                done |= replaced;
-                text.push_str(if replaced { &other } else { word });
+        let spelled = |other: &str| {
+            let mut words = sample.split([' ']).gather();
+            if let Some(word) = at.and_then(|at| words.get_mut(at)) {
+                *word = other;
             }
-            let restricting: Vec<usize> = self.restricting();
-            let witness = self.call(rank, &text);
-            let Some(shown) = self.show(&witness, None, &restricting) else { return };
-            if done && text != sample && !restricting.iter().any(|rank| shown.has_matched(*rank)) {
+            words.join(" ")
+        };
+        let (mut split, mut split_back, mut back) = (String::new(), String::new(), String::new());
+        for letter in cluster.chars().skip(1) {
+            split.push_str(" -");
+            split.push(letter);
+            back.insert(0, letter);
+        }
+        for letter in back.chars() {
+            split_back.push_str(" -");
+            split_back.push(letter);
+        }
+        back.insert(0, '-');
+        // Who spells the options apart does so in one order.
+        for (other, as_well) in [(text::trim(&split), Some(text::trim(&split_back))), (back.as_str(), None)] {
+            let unmet = self.unmet(rank, &spelled(other));
+            let met = as_well.is_some_and(|other| self.unmet(rank, &spelled(other)).is_none());
+            if let Some(witness) = unmet.filter(|_| at.is_some() && !met) {
                 return self.say(rank, said, Some(witness), None);
             }
         }
     }
 
-    /// The rules that deny or ask.
-    fn restricting(&self) -> Vec<usize> {
-        let mut ranks = vec![];
-        for rank in 0..self.facts.len() {
-            if !self.allows(rank) {
-                ranks.push(rank);
-            }
-        }
-        ranks
+    /// The call of a text, where no rule that denies or asks matches it.
+    fn unmet(&mut self, rank: usize, text: &str) -> Option<Witness> {
+        let witness = self.call(rank, text);
+        let shown = self.show(&witness, None, &[])?;
+        (!(0..self.facts.len()).any(|rank| !self.allows(rank) && shown.has_matched(rank))).then_some(witness)
     }
 }

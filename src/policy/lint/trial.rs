@@ -61,12 +61,13 @@ impl Lint<'_> {
         Witness { tool, argument, text }
     }
 
-    /// What becomes of a call; none where there were too many of them.
+    /// What becomes of a call, and which of some rules, or of all where none are named, match it. None where there were too
+    /// many calls; one in which all rules are tried counts as several.
     pub(super) fn show(&mut self, witness: &Witness, mode: Option<PermissionMode>, ranks: &[usize]) -> Option<Shown> {
-        let Some(left) = self.calls.checked_sub(1) else {
-            if let Some(rank) = ranks.first() {
-                self.limited(*rank, None);
-            }
+        let tried = if ranks.is_empty() { self.facts.len() >> 6 } else { 0 };
+        let Some(left) = self.calls.checked_sub(tried.saturating_add(1)) else {
+            self.calls = 0;
+            self.limited(ranks.first().copied().unwrap_or_default(), None);
             return None;
         };
         self.calls = left;
@@ -85,7 +86,8 @@ impl Lint<'_> {
         };
         let state = CallState { mode, ..CallState::default() };
         let mut shown = None;
-        self.policy.explain_to(&call, &state, &[], Some(ranks), &mut |explanation| {
+        let only = Some(ranks).filter(|ranks| !ranks.is_empty());
+        self.policy.explain_to(&call, &state, &[], only, &mut |explanation| {
             let outcome = &explanation.decision.outcome;
             let rank = |at: RuleRef| match at {
                 RuleRef::Rule(rank) => Some(rank),
