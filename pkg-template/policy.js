@@ -73,6 +73,10 @@ export class Policy {
     return { decision, ...explanation };
   }
 
+  lint() {
+    return JSON.parse(this.#run((handle) => handle.lint()));
+  }
+
   decideMany(calls, state) {
     const read = readState(state);
     const decisions = [];

@@ -42,6 +42,13 @@ pub enum RuleRef {
     Grant(usize),
 }
 
+impl RuleRef {
+    /// Whether it is one of some rules of the policy, where not all count.
+    pub(super) fn is_among(self, only: Option<&[usize]>) -> bool {
+        only.is_none_or(|ranks| matches!(self, Self::Rule(rank) if ranks.contains(&rank)))
+    }
+}
+
 /// What the steps came to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcome {

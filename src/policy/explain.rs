@@ -82,7 +82,7 @@ pub struct RuleNote<'e> {
     pub agreement: usize,
 }
 
-/// Explains an outcome of `evaluation`.
+/// Explains an outcome of `evaluation`; `only` are the rules that are told of, where not all are.
 pub(super) fn explain<'e>(
     evaluation: &'e Evaluation<'e>,
     outcome: &Outcome,
@@ -90,12 +90,17 @@ pub(super) fn explain<'e>(
     reading: Option<&'e Reading<'e>>,
     steps: &[Step],
     classifier: bool,
+    only: Option<&[usize]>,
 ) -> Explanation<'e> {
     let stages =
         Stage::ALL.iter().map(|stage| stage_note(*stage, evaluation, outcome, steps, classifier)).gather();
     let book = evaluation.book;
     let mut rules = vec![];
-    let mut note = |at: RuleRef| rules.grow(rule_note(at, evaluation, outcome));
+    let mut note = |at: RuleRef| {
+        if at.is_among(only) {
+            rules.grow(rule_note(at, evaluation, outcome));
+        }
+    };
     let before_grants = [&book.bypass_immune, &book.inert, &book.whole_deny, &book.whole_ask, &book.content];
     for (lists, whole) in [(before_grants.as_slice(), false), (&[&book.whole_allow], true)] {
         for list in lists {

@@ -24,6 +24,7 @@ mod hazard;
 mod heads;
 mod index;
 mod kind;
+mod lint;
 mod lists;
 mod segments;
 mod settings;
@@ -41,6 +42,7 @@ pub use fold::{Fold, RuleSet, evaluate};
 pub use grant::derive_grant;
 pub use hazard::{broken_pattern, table as risk_table};
 pub use kind::SubjectKind;
+pub use lint::{Finding, Witness};
 pub use lists::Entry;
 pub use settings::{FromSettings, from_settings};
 
@@ -155,24 +157,48 @@ impl Policy {
         grants: &[PermissionRule],
         view: impl FnOnce(&Explanation<'_>) -> T,
     ) -> T {
+        self.explained(call, state, grants, None, view)
+    }
+
+    /// [`Self::explain`] as one function for all views. `only` are the ranks of the rules that are told of, where not all are.
+    #[inline(never)]
+    pub fn explain_to(
+        &self,
+        call: &Call<'_>,
+        state: &CallState<'_>,
+        grants: &[PermissionRule],
+        only: Option<&[usize]>,
+        view: &mut dyn FnMut(&Explanation<'_>),
+    ) {
+        self.explained(call, state, grants, only, |explanation| view(explanation));
+    }
+
+    fn explained<T>(
+        &self,
+        call: &Call<'_>,
+        state: &CallState<'_>,
+        grants: &[PermissionRule],
+        only: Option<&[usize]>,
+        view: impl FnOnce(&Explanation<'_>) -> T,
+    ) -> T {
         let known = self.known_arguments(call);
         let call = &Call { arguments: call.arguments.or(known.as_ref()), ..*call };
         let index = match &self.rules {
             Rules::Tiers(tables, index) => {
                 let tiered = self.tiered(tables, index);
-                return tiered.evaluate(call, state, grants, true, |evaluation, verdict, decision| {
-                    view(&tiers::explain::explain(evaluation, verdict, decision))
+                return tiered.evaluate(call, state, grants, only.is_none(), |evaluation, verdict, decision| {
+                    view(&tiers::explain::explain(evaluation, verdict, decision, only))
                 });
             }
             Rules::Books(index) => index,
         };
         if let Some(run) = self.segments(index, call, state, grants) {
-            return run.explain(view);
+            return run.explain(only, view);
         }
         self.evaluate(index, call, state, grants, |evaluation, outcome, reading| {
             let Config { dialect, classifier, .. } = &self.config;
             let decision = self.decision(evaluation, outcome.clone());
-            view(&explain::explain(evaluation, &outcome, decision, reading, dialect.pipeline, *classifier))
+            view(&explain::explain(evaluation, &outcome, decision, reading, dialect.pipeline, *classifier, only))
         })
     }
 

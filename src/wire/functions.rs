@@ -450,7 +450,7 @@ pub fn decide_many(policy: &Policy, calls: &str, crossed: &CrossedCall<'_>, row:
 /// `Policy.explain`: the row gets the decision, and the JSON text of everything else.
 pub fn explain(policy: &Policy, crossed: &CrossedCall<'_>, host: Host, row: &mut Row) -> Written {
     written(crossed.read(policy).map(|read| {
-        policy.explain(&crossed.with(&read), &crossed.state, &read.grants, |explanation| {
+        policy.explain_to(&crossed.with(&read), &crossed.state, &read.grants, None, &mut |explanation| {
             write_decision(row, &explanation.decision);
             row.push_text(Some(&explanation_text(explanation, policy, &read.texts, host)));
         });

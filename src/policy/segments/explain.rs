@@ -18,11 +18,13 @@ use crate::rule::{Matcher, PermissionRule};
 use crate::span::Span;
 use crate::vocabulary::{Behavior, Kind, PermissionMode, RuleList, Stage};
 
+/// Explains a trace; `only` are the rules that are told of, where not all are.
 pub(super) fn explain<'t>(
     run: &'t Run<'_>,
     rules: &'t Rules<'t>,
     trace: &'t Trace<'t>,
     decision: Decision,
+    only: Option<&[usize]>,
 ) -> Explanation<'t> {
     let stages = Stage::ALL.iter().map(|stage| stage_note(*stage, run, trace)).gather();
     let own = ranks(&run.book(run.call.tool));
@@ -40,9 +42,10 @@ pub(super) fn explain<'t>(
     let notes = Notes { run, rules, trace, hits: &hits };
     let mut noted = vec![];
     for rank in ascending(listed) {
-        if let Some(entry) = run.config.entries.get(rank) {
+        let at = RuleRef::Rule(rank);
+        if let Some(entry) = run.config.entries.get(rank).filter(|_| at.is_among(only)) {
             let answers = own.binary_search(&rank).is_ok();
-            noted.push(notes.of_rule(RuleRef::Rule(rank), entry.list, &entry.rule, answers));
+            noted.push(notes.of_rule(at, entry.list, &entry.rule, answers));
         }
     }
     for (place, grant) in rules.grants {

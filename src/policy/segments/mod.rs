@@ -8,6 +8,7 @@
 //! | `operations` | the file and network operations that a line stands for |
 //! | `review`, `protected`, `guard`, `suspended` | what auto mode does not leave to allow rules |
 //! | `explain`, `why` | the same run, told |
+//! | `language` | what rules are compared by |
 //!
 //! A call is first settled by rules: of a line the strictest of its segments and operations stands, and an operation never
 //! approves. Then the mode makes of it what it makes of it. Everything that was tried is kept in a [`Trace`], so that an
@@ -18,6 +19,7 @@ mod cut;
 mod explain;
 pub(super) mod grant;
 pub(super) mod guard;
+pub(super) mod language;
 mod mode;
 mod operations;
 mod protected;
@@ -107,13 +109,17 @@ impl<'r> Run<'r> {
         self.decision(&self.trace(&rules))
     }
 
-    /// Decides, and hands the explanation of the decision to `view`.
-    pub(super) fn explain<T>(&self, view: impl FnOnce(&Explanation<'_>) -> T) -> T {
+    /// Decides, and hands the explanation of the decision to `view`; it tells of all rules, or of some.
+    pub(super) fn explain<T>(
+        &self,
+        only: Option<&[usize]>,
+        view: impl FnOnce(&Explanation<'_>) -> T,
+    ) -> T {
         let grants = self.answering_grants();
         let places = Places::new(self.config, self.state.cwd);
         let rules = self.rules(&grants, &places);
         let trace = self.trace(&rules);
-        view(&explain::explain(self, &rules, &trace, self.decision(&trace)))
+        view(&explain::explain(self, &rules, &trace, self.decision(&trace), only))
     }
 
     fn rules<'g>(&'g self, grants: &'g [(usize, &'g PermissionRule)], places: &'g Places<'g>) -> Rules<'g> {

@@ -40,11 +40,12 @@ const RULE_ORDER: [(RuleList, Option<bool>); 7] = [
     (RuleList::Allow, Some(true)),
 ];
 
-/// Explains the verdict of an evaluation.
+/// Explains the verdict of an evaluation; `only` are the rules that are told of, where not all are.
 pub(in crate::policy) fn explain<'e>(
     evaluation: &'e Evaluation<'e>,
     verdict: &Verdict,
     decision: Decision,
+    only: Option<&[usize]>,
 ) -> Explanation<'e> {
     let stages = Stage::ALL.iter().map(|stage| stage_note(*stage, evaluation, verdict)).gather();
     let forms = evaluation.forms_of_roots();
@@ -53,6 +54,7 @@ pub(in crate::policy) fn explain<'e>(
         for candidate in evaluation.candidates.iter().filter(|candidate| candidate.list == list) {
             let is_whole = matches!(candidate.compiled.test, Test::Whole);
             if whole.is_none_or(|whole| whole == is_whole)
+                && candidate.at.is_among(only)
                 && let Some(note) = evaluation.note(candidate, verdict, &forms)
             {
                 rules.push(note);

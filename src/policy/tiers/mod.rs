@@ -8,6 +8,7 @@
 //! | [`read_only`], [`accepted`], [`removal`] | what programs do |
 //! | [`subject`], [`restrict`], [`cover`] | what rules meet, what covers a part |
 //! | [`advice`] | what to tell the author of a rule |
+//! | [`language`] | what rules are compared by |
 //!
 //! Invariants: (seen) in an incomplete reading no pattern and no table covers anything; (tightening) what is not known
 //! is met by rules that restrict, and by no other.
@@ -21,6 +22,7 @@ mod files;
 mod forms;
 pub(super) mod grant;
 mod index;
+mod language;
 mod line;
 mod path_rule;
 mod place;

@@ -1,0 +1,277 @@
+//! What is wrong with rules that are each fine: they do nothing, contradict one another, or say more or less than they seem
+//! to (rules.md section 15).
+//!
+//! | room | finds |
+//! |---|---|
+//! | `compare` | `redundant` `conflicting` `shadowed`, and `never-consulted` behind a rule for the whole tool |
+//! | `alone` | `unreachable` `never-consulted` `over-broad` `fragile` |
+//! | `spelling` | what a dialect by tiers tells beside (claude-code.md section 16) |
+//! | `weakness` | what a dialect by segments does not see (qwen-code.md section 13) |
+//!
+//! Rules are compared by the texts that they accept, as programs (`crate::rule::language`), in a product that gives the
+//! shortest text of a difference or intersection (`product`), among the `texts` that a call can be matched by. Such a text
+//! becomes a call, and the policy's own explanation of that call has to show what the finding says (`trial`).
+//!
+//! Work is bounded. What was left out for a limit is itself a finding, `lint-limit`.
+
+mod alone;
+mod compare;
+mod product;
+mod spelling;
+mod texts;
+mod trial;
+mod weakness;
+
+pub use self::trial::Witness;
+
+use self::product::{Found, Part, shortest};
+use self::texts::Texts;
+use super::kind::SubjectKind;
+use super::lists::Entry;
+use super::{Policy, Rules, segments};
+use crate::diagnostic::Path;
+use crate::dialect::{Engine, Subjects};
+use crate::limits;
+use crate::order;
+use crate::rule::language::Language;
+use crate::rule::{self, Matcher};
+use crate::vocabulary::{Behavior, Severity};
+
+/// Something that is wrong with a rule of a policy.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// How much it matters.
+    pub severity: Severity,
+    /// Stable, kebab-case.
+    pub code: &'static str,
+    /// One sentence.
+    pub message: &'static str,
+    /// Where the rule stands in the configuration.
+    pub path: Path,
+    /// The rule that it has to do with, and how.
+    pub related: Option<(Path, &'static str)>,
+    /// A call that shows it.
+    pub witness: Option<Witness>,
+    /// What to write in the place of the rule's text; empty to remove it.
+    pub fix: Option<String>,
+}
+
+/// A severity, a code and a message.
+type Said = (Severity, &'static str, &'static str);
+
+const LIMIT: &str = "lint-limit";
+
+impl Policy {
+    /// What is wrong with the rules, in the order of their places. A pure function of the configuration.
+    pub fn lint(&self) -> Vec<Finding> {
+        let mut lint = Lint::new(self);
+        for rank in 0..self.config.entries.len() {
+            lint.look_at(rank);
+        }
+        lint.compare();
+        order::sort(lint.findings, |a, b| a.path.cmp(&b.path))
+    }
+}
+
+/// One run over the rules of a policy.
+struct Lint<'p> {
+    policy: &'p Policy,
+    /// One for each rule.
+    facts: Vec<Fact>,
+    /// What is left of the limits.
+    work: usize,
+    pairs: usize,
+    calls: usize,
+    findings: Vec<Finding>,
+}
+
+/// What is asked again and again of a rule.
+struct Fact {
+    /// What calls of its tool are matched by.
+    kind: SubjectKind,
+    argument: Option<&'static str>,
+    /// It stands for the whole tool.
+    whole: bool,
+    /// What every text that it accepts begins with; none where it has no language.
+    head: Option<String>,
+    /// The shortest text that a call of its tool may have and that it accepts.
+    sample: Option<String>,
+}
+
+impl<'p> Lint<'p> {
+    fn new(policy: &'p Policy) -> Self {
+        let mut lint = Self {
+            policy,
+            facts: vec![],
+            work: limits::LINT_WORK,
+            pairs: limits::LINT_PAIRS,
+            calls: limits::LINT_CALLS,
+            findings: vec![],
+        };
+        for rank in 0..policy.config.entries.len() {
+            let fact = lint.fact(rank);
+            lint.facts.push(fact);
+        }
+        lint
+    }
+
+    fn fact(&mut self, rank: usize) -> Fact {
+        let tool = self.entry(rank).map_or("", |entry| entry.rule.rule.tool.as_str());
+        let (kind, argument) = self.subject_of(tool);
+        let whole = self.is_whole(rank);
+        let language = self.language(rank);
+        let head = language.as_ref().map(Language::head);
+        let sample = match language {
+            Some(language) => {
+                let part = [(language.ops.as_slice(), true)];
+                self.shortest(&part, self.texts(kind), rank).or_else(|| self.shortest(&part, Texts::Any, rank))
+            }
+            None => whole.then(|| "a".into()),
+        };
+        Fact { kind, argument, whole, head, sample }
+    }
+
+    fn entry(&self, rank: usize) -> Option<&'p Entry> {
+        self.policy.config.entries.get(rank)
+    }
+
+    fn allows(&self, rank: usize) -> bool {
+        self.entry(rank).is_some_and(|entry| entry.rule.behavior == Behavior::Allow)
+    }
+
+    /// What calls of a tool are matched by, and the argument that holds it.
+    fn subject_of(&self, tool: &str) -> (SubjectKind, Option<&'static str>) {
+        let config = &self.policy.config;
+        let index = match (&self.policy.rules, config.dialect.engine) {
+            (Rules::Tiers(tables, index), _) => return self.policy.tiered(tables, index).subject_of(tool),
+            (_, Engine::Segments(tables)) => return segments::language::subject_of(tool, config, tables),
+            (Rules::Books(index), _) => index,
+        };
+        let kind = index.book(tool, config).facts.kind;
+        let argument = match kind {
+            SubjectKind::Command => "command",
+            SubjectKind::Host => "url",
+            SubjectKind::Text if config.dialect.subjects == Subjects::Read => return (kind, None),
+            SubjectKind::Path | SubjectKind::Text => "file_path",
+        };
+        (kind, Some(argument))
+    }
+
+    fn is_whole(&self, rank: usize) -> bool {
+        match &self.policy.rules {
+            Rules::Tiers(tables, index) => self.policy.tiered(tables, index).is_whole(rank),
+            Rules::Books(_) => self.entry(rank).is_some_and(|entry| entry.rule.rule.is_whole_tool()),
+        }
+    }
+
+    /// The texts that a rule accepts; none for a whole tool, for what is no single text and what is never consulted.
+    fn language(&self, rank: usize) -> Option<Language> {
+        let rule = &self.entry(rank)?.rule.rule;
+        match (&self.policy.rules, self.policy.config.dialect.engine) {
+            (Rules::Tiers(tables, index), _) => self.policy.tiered(tables, index).language(rank),
+            (_, Engine::Segments(_)) => segments::language::of(rule, &self.policy.config),
+            _ => Language::of(rule.matcher.as_ref()?, false),
+        }
+    }
+
+    /// The texts that calls of a kind are matched by.
+    fn texts(&self, kind: SubjectKind) -> Texts {
+        match kind {
+            SubjectKind::Command => Texts::Command,
+            SubjectKind::Path => Texts::Path,
+            SubjectKind::Host => Texts::Host,
+            SubjectKind::Text => Texts::Any,
+        }
+    }
+
+    /// The shortest text, where there is one; that a limit came first is reported of the rule.
+    fn shortest(&mut self, parts: &[Part<'_>], texts: Texts, rank: usize) -> Option<String> {
+        match shortest(parts, texts, &mut self.work) {
+            Found::Text(text) => Some(text),
+            Found::Nothing => None,
+            Found::TooLarge => {
+                self.limited(rank, None);
+                None
+            }
+        }
+    }
+
+    /// Whether the first rule accepts nothing that the second does not. What is too large to be told is reported.
+    fn holds(&mut self, inner: usize, outer: usize) -> bool {
+        let (Some(a), Some(b)) = (self.language(inner), self.language(outer)) else { return false };
+        let kind = self.facts.get(inner).map_or(SubjectKind::Text, |fact| fact.kind);
+        // Where paths are compared from the root, name by name, no other texts come.
+        let rooted = kind == SubjectKind::Path && !matches!(self.policy.config.dialect.engine, Engine::Fold);
+        let texts = if rooted { Texts::Path } else { Texts::Any };
+        match shortest(&[(&a.ops, true), (&b.ops, false)], texts, &mut self.work) {
+            Found::Text(_) => false,
+            Found::Nothing => true,
+            Found::TooLarge => {
+                self.limited(inner, Some(outer));
+                false
+            }
+        }
+    }
+
+    /// Reports that a rule was not looked at in full, one time for each limit and for each pair that is too large.
+    fn limited(&mut self, rank: usize, other: Option<usize>) {
+        let message = if self.pairs == 0 {
+            "there are too many pairs of rules: this one and others were not compared with all of them"
+        } else if self.calls == 0 {
+            "there is too much to try: what this rule and others do was not looked at in full"
+        } else if self.work < limits::LINT_STATES {
+            "the rules take too much work: this one and others were not compared in full"
+        } else {
+            "this rule is too large to be compared in full"
+        };
+        let Some(entry) = self.entry(rank) else { return };
+        let path = entry.path();
+        let known = |finding: &Finding| {
+            finding.code == LIMIT && finding.message == message && (other.is_none() || finding.path == path || self.work < limits::LINT_STATES)
+        };
+        if self.findings.iter().any(known) {
+            return;
+        }
+        let related = other.and_then(|other| Some((self.entry(other)?.path(), "the rule that it was not compared with")));
+        let severity = Severity::Info;
+        self.findings.push(Finding { severity, code: LIMIT, message, path, related, witness: None, fix: None });
+    }
+
+    /// Reports of a rule.
+    fn say(&mut self, rank: usize, (severity, code, message): Said, witness: Option<Witness>, fix: Option<String>) {
+        let Some(entry) = self.entry(rank) else { return };
+        let path = entry.path();
+        self.findings.push(Finding { severity, code, message, path, related: None, witness, fix });
+    }
+
+    /// Says which rule the last report has to do with.
+    fn relate(&mut self, rank: usize, note: &'static str) {
+        let path = self.entry(rank).map(Entry::path);
+        if let Some(finding) = self.findings.last_mut() {
+            finding.related = path.map(|path| (path, note));
+        }
+    }
+
+    /// The text of a rule with another content.
+    fn with_content(&self, rank: usize, content: &str) -> Option<String> {
+        let entry = self.entry(rank)?;
+        Some(rule::text_of(written_tool(entry), Some(content), self.policy.config.dialect))
+    }
+}
+
+/// The name of a rule's tool as it is written.
+fn written_tool(entry: &Entry) -> &str {
+    let own = entry.rule.rule.tool.as_str();
+    let written = entry.text.split(['(']).next().map(crate::text::trim).unwrap_or_default();
+    if entry.text.contains(['\\']) { own } else { written }
+}
+
+/// The content of a rule.
+fn content(entry: &Entry) -> &str {
+    entry.rule.rule.content.as_deref().unwrap_or_default()
+}
+
+/// Whether a rule is about hosts by their labels.
+fn is_domain(entry: &Entry) -> bool {
+    matches!(entry.rule.rule.matcher, Some(Matcher::Domain(_)))
+}
