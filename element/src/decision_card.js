@@ -24,7 +24,7 @@ export function decisionCard(explanation, suggested, actions, { readonly }) {
       ${fact("Risk", html`${decision.risk.level.toLowerCase()}${decision.readOnly ? ", the tool only reads" : ""}`)}
     </dl>
     ${subject === undefined ? nothing : command(subject, decision, rules)} ${doubts(shell)} ${findings(decision.risk)} ${asked(rules, actions)}
-    ${suggestions(suggested, actions, readonly)}
+    ${decision.effective === "allow" ? nothing : suggestions(suggested, actions, readonly)}
   `;
 }
 
@@ -125,32 +125,31 @@ function ruleOf(rule, actions) {
     <span class="quiet">${where}</span>`;
 }
 
-function suggestions(suggested, { suggest, add }, readonly) {
+function suggestions(suggested, actions, readonly) {
   if (!canSuggest) return nothing;
   if (suggested === undefined) {
-    return html`<p><button type="button" part="button" @click=${suggest}>Which rule would cover this call?</button></p>`;
+    return html`<p><button type="button" part="button" @click=${actions.suggest}>Which rule would cover this call?</button></p>`;
   }
-  if (suggested.problem !== undefined) return html`<p role="status">${suggested.problem}</p>`;
-  if (suggested.suggestions.length === 0) return html`<p role="status">No rule would cover this call safely.</p>`;
-  return html`
-    <h3>Rules that would cover this call</h3>
+  return html`<div class="suggested" tabindex="-1">${offers(suggested, actions, readonly)}</div>`;
+}
+
+function offers({ problem, suggestions }, { add }, readonly) {
+  if (problem !== undefined) return html`<p>${problem}</p>`;
+  if (suggestions.length === 0) return html`<p>No rule would cover this call safely.</p>`;
+  return html`<h3>Rules that would cover this call</h3>
     <ul class="suggestions" role="list">
-      ${suggested.suggestions.map(
-        (suggestion) => html`<li class="suggestion" part="suggestion">
-          <div class="line">
-            <code class="rule" data-kind=${suggestion.behavior}>${shownText(suggestion.rule)}</code>
-            ${readonly
-              ? nothing
-              : html`<button type="button" part="button" @click=${() => add(suggestion)}>
-                  Add to ${suggestion.behavior}<span class="for-readers">: ${suggestion.rule}</span>
-                </button>`}
-          </div>
-          <p class="quiet">${suggestion.note}</p>
-          ${covers(suggestion)}
-        </li>`,
-      )}
-    </ul>
-  `;
+      ${suggestions.map((suggestion) => offer(suggestion, add, readonly))}
+    </ul>`;
+}
+
+function offer(suggestion, add, readonly) {
+  const { rule, behavior, note } = suggestion;
+  const button = html`<button type="button" part="button" @click=${() => add(suggestion)}>Add to ${behavior}<span class="for-readers">: ${rule}</span></button>`;
+  return html`<li class="suggestion" part="suggestion">
+    <div class="line"><code class="rule" data-kind=${behavior}>${shownText(rule)}</code> ${readonly ? nothing : button}</div>
+    <p class="quiet">${note}</p>
+    ${covers(suggestion)}
+  </li>`;
 }
 
 function covers({ alsoCovers }) {

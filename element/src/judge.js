@@ -7,6 +7,7 @@ export const canSuggest = typeof Policy.prototype.suggest === "function";
 export class Judge {
   #policy;
   #key;
+  #taken;
   /** The configuration that is in force; undefined before there was a good one. */
   config;
   /** The modes that the policy's dialect has. */
@@ -14,6 +15,11 @@ export class Judge {
 
   /** Takes a configuration into force where it has no errors. Gives all that is to be said of it; never throws. */
   take(config) {
+    if (this.#taken?.config !== config || this.#policy === undefined) this.#taken = { config, ...this.#take(config) };
+    return this.#taken;
+  }
+
+  #take(config) {
     const diagnostics = checked(config);
     if (diagnostics.some(({ severity }) => severity === "error")) return { valid: false, diagnostics };
     const key = JSON.stringify(config);
@@ -45,12 +51,12 @@ export class Judge {
   }
 
   findings() {
-    return this.#ask(() => ({ findings: this.#policy.lint?.() })).findings ?? [];
+    return this.#ask(() => ({ findings: this.#policy.lint() })).findings ?? [];
   }
 
   free() {
     this.#policy?.free();
-    this.#policy = this.#key = this.config = undefined;
+    this.#policy = this.#key = this.#taken = this.config = undefined;
   }
 
   #ask(work) {

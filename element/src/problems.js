@@ -4,7 +4,22 @@ import { Policy } from "toolgate";
 /** Codes whose hint is the whole rule as it should be. */
 const HINT_IS_RULE = ["unclosed-paren", "content-after-paren"];
 /** Codes of rules that do nothing that another one does not. */
-const CAN_GO = ["duplicate-rule", "redundant-rule", "redundant"];
+const CAN_GO = ["duplicate-rule"];
+/** A diagnostic, and the finding that says the same of the same rule. */
+const SAID_TWICE = { "duplicate-rule": "redundant", "prefix-ends-in-colon": "fragile" };
+
+/** Diagnostics and findings as one list: what both say stands once, with the finding's fix. */
+export function together(diagnostics, findings) {
+  const rest = [...findings];
+  const said = diagnostics.map((diagnostic) => {
+    const path = diagnostic.path.join("/");
+    const at = rest.findIndex((finding) => finding.code === SAID_TWICE[diagnostic.code] && finding.fix !== undefined && finding.path.join("/") === path);
+    if (at < 0) return diagnostic;
+    const [{ fix, witness, related }] = rest.splice(at, 1);
+    return { ...diagnostic, fix, witness, related };
+  });
+  return [...said, ...rest];
+}
 
 /**
  * `{ severity, code, message, hint?, place?, columns?, rule?, fixes, witness?, related }`. `place` is of the draft, `columns` are units of

@@ -10,7 +10,7 @@ import { MOST_CALLS, callsView, changesInWords, kindOf, toolOf } from "./calls_v
 import { ALL_LISTS, Draft, jsonOf, rulesOf } from "./configuration.js";
 import { decisive } from "./decision_card.js";
 import { Judge, inWords } from "./judge.js";
-import { problemsOf } from "./problems.js";
+import { problemsOf, together } from "./problems.js";
 import { RulesEditor } from "./rules_editor.js";
 import { note, rulesView } from "./rules_view.js";
 import { styles } from "./style/styles.js";
@@ -173,7 +173,8 @@ export class ToolgatePreview extends LitElement {
 
   disconnectedCallback() {
     super.disconnectedCallback();
-    clearTimeout(this.#timer);
+    // The host hears of what was typed a moment ago.
+    if (this.#timer !== undefined) this.#revise(true);
     clearTimeout(this.#lintTimer);
     // An element that comes back compiles its rules again.
     this.#judge.free();
@@ -266,7 +267,7 @@ export class ToolgatePreview extends LitElement {
     this.#lintTimer = setTimeout(() => {
       const findings = this.#judge.findings();
       if (findings.length === 0) return;
-      this.#problems = problemsOf([...this.#diagnostics, ...findings], this.#draft);
+      this.#problems = problemsOf(together(this.#diagnostics, findings), this.#draft);
       this.#marked = false;
       this.requestUpdate();
     }, LINT_PAUSE);
@@ -424,9 +425,12 @@ export class ToolgatePreview extends LitElement {
     this.requestUpdate();
   }
 
-  #suggest() {
+  async #suggest() {
     this.#open.suggested = this.#judge.suggest(this.#calls[this.#open.index], this.#callState());
     this.requestUpdate();
+    await this.updateComplete;
+    // The button is gone; what it brought is read out.
+    this.#focus(".suggested");
   }
 
   async #edit(index) {

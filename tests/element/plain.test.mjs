@@ -77,6 +77,18 @@ test("a fix is an action of the editor, too", async () => {
   await until(decisions, [...AT_FIRST.slice(0, 5), "Ask"]);
 });
 
+test("findings come with a call that shows them, and with fixes", async () => {
+  await type("allow", "\nBash(npm:*)\nRead");
+  await page.waitForSelector('[part~="list-allow"] .note[data-code="prefix-ends-in-colon"] .fix');
+  assert.match(await page.locator('.note[data-code="prefix-ends-in-colon"]').textContent(), /For example:\s+Bash npm x/);
+  await picture("findings");
+  await page.getByRole("button", { name: "Replace by Bash(npm *)" }).click();
+  await until(async () => (await text("allow")).split("\n").slice(-2), ["Bash(npm *)", "Read"]);
+  await page.getByRole("button", { name: "Remove the rule" }).click();
+  await until(async () => (await text("allow")).split("\n").at(-1), "Bash(npm *)");
+  assert.deepEqual((await told("toolgate-change")).at(-1).config.rules.allow.slice(-1), ["Bash(npm *)"]);
+});
+
 test("names of tools are completed, then what calls were about", async () => {
   await type("allow", "\nBa");
   await page.waitForSelector(".cm-tooltip-autocomplete li[aria-selected]");

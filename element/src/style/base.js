@@ -180,6 +180,9 @@ export const base = css`
   .notes[hidden] {
     display: none;
   }
+  .more {
+    margin-top: 0.5rem;
+  }
   .note {
     padding-inline-start: 0.75rem;
     border-inline-start: 3px solid var(--tint);
