@@ -1,4 +1,4 @@
-// A call as two fields: the tool, and what it is about.
+// A call as two fields, the tool and what it is about, and what came out of it.
 
 /** Arguments that rules look at, in the order in which one stands for the call. */
 const MEMBERS = ["command", "file_path", "notebook_path", "path", "url"];
@@ -30,6 +30,16 @@ export function subjectOf(call) {
   const member = memberOf(call);
   if (member === undefined) return "";
   return member === "subject" ? call.subject : call.arguments[member];
+}
+
+/** What a call's tool is, whatever the host gave. */
+export function toolOf(call) {
+  return typeof call?.tool === "string" ? call.tool : "no tool";
+}
+
+/** What is left of an outcome: the word of its badge. */
+export function kindOf({ decision }) {
+  return decision?.effective ?? "none";
 }
 
 /** What the second field is called. */

@@ -1,7 +1,7 @@
 // The calls: a row each with its decision; open, a row says why.
 import { html, nothing } from "lit";
 import { badge } from "./badge.js";
-import { labelOf, subjectOf } from "./call_text.js";
+import { kindOf, labelOf, subjectOf, toolOf } from "./call_text.js";
 import { decisionCard } from "./decision_card.js";
 import { shownText } from "./unseen.js";
 import { KINDS, plural } from "./words.js";
@@ -36,10 +36,6 @@ function summary(outcomes) {
   </ul>`;
 }
 
-export function kindOf({ decision }) {
-  return decision?.effective ?? "none";
-}
-
 function row({ call, index, outcome, was, open, readonly, actions }) {
   const isOpen = open?.index === index;
   const kind = kindOf(outcome);
@@ -69,11 +65,6 @@ function row({ call, index, outcome, was, open, readonly, actions }) {
 function content({ explained, suggested }, { problem }, actions, readonly) {
   if (explained?.explanation === undefined) return html`<p>${explained?.problem ?? problem}</p>`;
   return decisionCard(explained.explanation, suggested, actions, { readonly });
-}
-
-/** What a call's tool is, whatever the host gave. */
-export function toolOf(call) {
-  return typeof call?.tool === "string" ? call.tool : "no tool";
 }
 
 /** Two fields; the second one is an editor, which shows what a text field would hide. */

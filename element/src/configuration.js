@@ -7,15 +7,6 @@ import { BEHAVIORS } from "./words.js";
 
 export const ALL_LISTS = [...BEHAVIORS, "bypassImmune"];
 
-/** The JSON text of a value, or undefined where there is none. */
-export function jsonOf(value) {
-  try {
-    return JSON.stringify(value);
-  } catch {
-    return undefined;
-  }
-}
-
 /** A rule a line. */
 export function documentOf(rules) {
   return rules.map((rule) => rule.replaceAll("\n", BREAK)).join("\n");
@@ -54,7 +45,8 @@ export class Draft {
   /** The configuration as it is written now. */
   get config() {
     if (!this.groups.some((group) => group.isEdited)) return this.#given;
-    const config = { ...this.#given };
+    // What is no configuration has nothing that could be kept.
+    const config = isObject(this.#given) ? { ...this.#given } : {};
     for (const group of this.groups.filter(({ isEdited }) => isEdited)) {
       const [first, index] = group.path;
       if (index === undefined) config.rules = group.lists;
@@ -151,6 +143,6 @@ class ListText {
   }
 }
 
-function isObject(value) {
+export function isObject(value) {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

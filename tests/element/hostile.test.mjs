@@ -37,10 +37,22 @@ for (const [name, expression, code] of [
     assert.ok(codes.includes(code), `${codes} has ${code}`);
     assert.deepEqual(new Set(await decisions()), new Set(["No decision"]));
     // It is not the end.
+    await page.locator("toolgate-preview").evaluate((preview) => void [preview.config, preview.draft]);
     await set("config", '({ rules: { allow: ["Bash"] } })');
     await until(async () => (await decisions())[0], "Allow");
   });
 }
+
+test("what a person writes stands in the place of what could not be read", async () => {
+  for (const nothing of ['"rules"', "(() => { const a = {}; a.rules = a; return a; })()"]) {
+    await set("config", nothing);
+    await until(() => status().getAttribute("data-standing"), "bad");
+    await page.locator('[part~="list-deny"] .cm-content').click();
+    await page.keyboard.type("Bash");
+    await until(async () => (await decisions())[0], "Deny");
+    assert.deepEqual(await page.evaluate(() => told.filter((each) => each.type === "toolgate-change").at(-1).detail.config), { rules: { deny: ["Bash"] } });
+  }
+});
 
 test("no configuration at all is one without rules", async () => {
   for (const nothing of ["undefined", "null", "({})"]) {
