@@ -48,7 +48,7 @@ function command(subject, { risk, effective }, rules) {
   const legend = [accepted.length > 0 ? "underlined: what the rule accepts" : "", seen.length > 0 ? "wavy: what the risk assessment saw" : ""];
   const said = legend.filter((text) => text !== "").join("; ");
   return html`
-    <pre class="command" part="command" data-kind=${effective} tabindex="0" role="region" aria-label="The call's content">${shownText(subject, [...accepted, ...seen], MOST_UNITS)}</pre>
+    <pre class="command" part="command" data-kind=${effective} tabindex="0" role="group" aria-label="The call's content">${shownText(subject, [...accepted, ...seen], MOST_UNITS)}</pre>
     ${said === "" ? nothing : html`<p class="legend">${said}</p>`}
   `;
 }
@@ -144,7 +144,7 @@ function offers({ problem, suggestions }, { add }, readonly) {
 
 function offer(suggestion, add, readonly) {
   const { rule, behavior, note } = suggestion;
-  const button = html`<button type="button" part="button" @click=${() => add(suggestion)}>Add to ${behavior}<span class="for-readers">: ${rule}</span></button>`;
+  const button = html`<button type="button" part="button" @click=${() => add(suggestion)}>Add to ${behavior}<span class="for-readers"> the rule ${rule}</span></button>`;
   return html`<li class="suggestion" part="suggestion">
     <div class="line"><code class="rule" data-kind=${behavior}>${shownText(rule)}</code> ${readonly ? nothing : button}</div>
     <p class="quiet">${note}</p>

@@ -2,7 +2,7 @@
 import { html, nothing } from "lit";
 import { shownText } from "./unseen.js";
 import { inOrder } from "./problems.js";
-import { subjectOf } from "./call_text.js";
+import { subjectOf, toolOf } from "./call_text.js";
 import { LISTS, plural } from "./words.js";
 
 /** Nobody reads more, and a browser has to lay them out at every key. */
@@ -44,7 +44,7 @@ export function note(problem, readonly, actions) {
     ${place === undefined ? where(problem.path) : html`<button type="button" class="link" @click=${() => actions.show(place, problem.columns)}>${place.list}, line ${place.line + 1}</button>`}
     <span class="message">${message}</span>
     ${hint === undefined ? nothing : html`<span class="hint">Hint: ${quoted(hint)}</span>`}
-    ${witness === undefined ? nothing : html`<span class="hint">For example: ${shownText(`${witness.tool} ${subjectOf(witness)}`, [], 300)}</span>`}
+    ${witness === undefined ? nothing : html`<span class="hint">For example: ${toolOf(witness)} <code>${shownText(subjectOf(witness), [], 300)}</code></span>`}
     ${related.map(({ note: said, path }) => relation(said, actions.placeOf({ path }), actions))}
     ${readonly
       ? nothing

@@ -12,7 +12,7 @@ export function loading() {
 export function failed(failure, again) {
   return html`<div class="frame" part="frame">
     <div role="alert" class="standing" part="status" data-standing="bad">
-      <p><strong>The rules engine did not start.</strong> ${failure}. Nothing is decided here.</p>
+      <p><strong>The rules engine did not start.</strong> Nothing is decided here. What went wrong: ${failure}</p>
       <button type="button" part="button" @click=${again}>Try again</button>
     </div>
   </div>`;
