@@ -1,6 +1,7 @@
 // Completion in rules: names of tools first, behind the parenthesis what calls were about.
 import { autocompletion, completionKeymap, startCompletion } from "@codemirror/autocomplete";
 import { escapeRuleContent } from "toolgate";
+import { shown } from "../../pkg-template/cli/terminal.js";
 import { lineOf } from "./configuration.js";
 
 /** Nobody reads more of a list. */
@@ -42,7 +43,9 @@ function ofContent(context, line, before, open, subjects, dialect) {
   // What stands behind the caret is kept; a parenthesis that is there is not closed twice.
   const close = line.text.slice(context.pos - line.from).startsWith(")") ? "" : ")";
   const options = contents.map((content) =>
-    content === "domain:" ? { label: content, apply: again } : { label: content, apply: content + close, detail: "from the calls" },
+    content === "domain:"
+      ? { label: content, apply: again }
+      : { label: content, displayLabel: shown(content), apply: content + close, detail: "from the calls" },
   );
   return options.length === 0 ? null : { from: line.from + open + 1, options, validFor: /^[^()]*$/ };
 }

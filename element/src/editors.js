@@ -23,11 +23,11 @@ export class Editors {
     const old = this.#made.get(key);
     if (old?.text === text) return old.editor;
     old?.editor.destroy();
-    const changed = (document) => {
+    const typed = (document) => {
       text.document = document;
       this.#typed();
     };
-    const editor = new RulesEditor({ root: this.#root, document: text.document, known: this.#known, changed });
+    const editor = new RulesEditor({ root: this.#root, document: text.document, known: this.#known, typed });
     this.#made.set(key, { editor, text });
     return editor;
   }
@@ -42,7 +42,8 @@ export class Editors {
       if (editor === undefined) continue;
       const own = problems.filter(({ place }) => place?.group === group && place.list === list);
       const isHere = decided?.group === group && decided.list === list;
-      editor.show(own, isHere ? { line: decided.line, span: rule.ruleSpan } : undefined);
+      // What cannot be changed is not offered to be mended.
+      editor.show(isReadOnly ? own.map((problem) => ({ ...problem, fixes: [] })) : own, isHere ? { line: decided.line, span: rule.ruleSpan } : undefined);
       const isBad = own.some(({ severity }) => severity === "error");
       const attributes = { "aria-labelledby": `list-${list}`, ...(own.length > 0 ? { "aria-describedby": `notes-${list}` } : {}) };
       editor.describe({ ...attributes, ...(isBad ? { "aria-invalid": "true" } : {}) }, isReadOnly);

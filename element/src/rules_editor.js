@@ -2,6 +2,7 @@
 import { lintGutter, nextDiagnostic, previousDiagnostic, setDiagnostics } from "@codemirror/lint";
 import { RangeSet, StateEffect, StateField } from "@codemirror/state";
 import { Decoration, EditorView, GutterMarker, gutterLineClass, highlightTrailingWhitespace, keymap, lineNumbers } from "@codemirror/view";
+import { shown } from "../../pkg-template/cli/terminal.js";
 import { completionKeymap, ruleCompletion } from "./completion.js";
 import { lineOf } from "./configuration.js";
 import { TextEditor } from "./text_editor.js";
@@ -83,7 +84,8 @@ export class RulesEditor extends TextEditor {
   }
 
   #action(problem, fix) {
-    return { name: fix.text === undefined ? fix.name : `${fix.name} ${fix.text}`, apply: () => this.apply(problem, fix) };
+    const name = fix.text === undefined ? fix.name : `${fix.name} ${shown(fix.text)}`;
+    return { name, apply: () => this.apply(problem, fix) };
   }
 
   /** The first fix of the line that the caret stands in. */
@@ -99,8 +101,8 @@ function lineAt(state, line) {
   return line < state.doc.lines ? state.doc.line(line + 1) : undefined;
 }
 
-export function saidOf({ message, hint }) {
-  return hint === undefined ? message : `${message}. Hint: ${hint}`;
+function saidOf({ message, hint }) {
+  return hint === undefined ? message : `${message}. Hint: ${shown(hint)}`;
 }
 
 const setDecided = StateEffect.define();

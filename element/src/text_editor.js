@@ -7,29 +7,27 @@ import { unseenInEditor } from "./unseen.js";
 export class TextEditor {
   view;
   #attributes = new Compartment();
-  #more = new Compartment();
-  #extensions;
-  #silent = false;
+  #rights = new Compartment();
+  #described;
 
-  /** `changed` hears what a person typed, not what was set. */
-  constructor({ root, document = "", hint = "", attributes = {}, extensions = [], changed }) {
-    this.#extensions = [
-      extensions,
+  /** `typed(document)` hears of every change. */
+  constructor({ root, document = "", hint = "", attributes = {}, extensions = [], typed = () => {} }) {
+    const own = [
       history(),
       // The Tab key leaves the editor.
       keymap.of([...standardKeymap, ...historyKeymap]),
       EditorState.lineSeparator.of("\n"),
       EditorView.clipboardInputFilter.of((text) => text.replace(/\r\n?/g, "\n")),
       EditorView.lineWrapping,
-      EditorView.updateListener.of((update) => {
-        if (update.docChanged && !this.#silent) changed(this.document);
+      EditorView.updateListener.of(({ docChanged }) => {
+        if (docChanged) typed(this.document);
       }),
       unseenInEditor(),
       placeholder(hint),
       this.#attributes.of(attributesOf(attributes)),
-      this.#more.of([]),
+      this.#rights.of([]),
     ];
-    this.view = new EditorView({ root, state: this.#state(document) });
+    this.view = new EditorView({ root, doc: document, extensions: [extensions, own] });
   }
 
   get dom() {
@@ -40,25 +38,15 @@ export class TextEditor {
     return this.view.state.sliceDoc();
   }
 
-  /** Another text, with a history of its own. */
-  set document(document) {
-    if (document === this.document) return;
-    this.#silent = true;
-    this.view.setState(this.#state(document));
-    this.#silent = false;
-  }
-
-  describe(attributes, isReadOnly = false) {
-    const more = isReadOnly ? [EditorState.readOnly.of(true), EditorView.editable.of(false)] : [];
-    const key = JSON.stringify([attributes, isReadOnly]);
-    if (key === this.key) return;
-    this.key = key;
-    this.view.dispatch({
-      effects: [
-        this.#attributes.reconfigure(attributesOf({ ...attributes, ...(isReadOnly ? { "aria-readonly": "true", tabindex: "0" } : {}) })),
-        this.#more.reconfigure(more),
-      ],
-    });
+  /** Attributes for those who do not see the editor, and whether it can be changed. */
+  describe(attributes, isReadOnly) {
+    const described = JSON.stringify([attributes, isReadOnly]);
+    if (described === this.#described) return;
+    this.#described = described;
+    // What cannot be changed still takes the focus, so that it can be read.
+    const all = isReadOnly ? { ...attributes, "aria-readonly": "true", tabindex: "0" } : attributes;
+    const rights = isReadOnly ? [EditorState.readOnly.of(true), EditorView.editable.of(false)] : [];
+    this.view.dispatch({ effects: [this.#attributes.reconfigure(attributesOf(all)), this.#rights.reconfigure(rights)] });
   }
 
   focus() {
@@ -67,11 +55,6 @@ export class TextEditor {
 
   destroy() {
     this.view.destroy();
-  }
-
-  #state(document) {
-    this.key = undefined;
-    return EditorState.create({ doc: document, extensions: this.#extensions });
   }
 }
 

@@ -293,7 +293,7 @@ export class ToolgatePreview extends LitElement {
     const isNew = call === undefined;
     const { bashToolName = "Bash" } = this.#trial.draft.given ?? {};
     const attributes = { "aria-labelledby": "call-subject-label" };
-    const subject = new TextEditor({ root: this.renderRoot, document: subjectOf(call), attributes, changed() {} });
+    const subject = new TextEditor({ root: this.renderRoot, document: subjectOf(call), attributes });
     this.#editing?.subject.destroy();
     this.#editing = { index, isNew, call, tool: isNew ? bashToolName : toolOf(call), subject, bashToolName };
     this.requestUpdate();

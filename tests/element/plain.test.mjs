@@ -200,9 +200,9 @@ test("layers are edited each on its own, and nothing else of the configuration c
 });
 
 test("nothing is hidden: characters that turn or vanish have a box, in rules and in calls", async () => {
-  const rule = "Ed\u202eit(a\u200bb\u2066\u{e0041}\nc)";
+  const rule = "Ed\u202eit(a\u200bb\u2066\u{e0041}\nc\rd)";
   await set({ config: { rules: { allow: [rule, "Read(\u05e9\u05dc\u05d5\u05dd)"] } }, calls: [{ tool: "Bash", arguments: { command: "ls \u202ea\u00a0b" } }] });
-  await until(() => page.locator('[part~="list-allow"] .unseen').allTextContents(), ["U+202E", "U+200B", "U+2066", "U+E0041", "↵"]);
+  await until(() => page.locator('[part~="list-allow"] .unseen').allTextContents(), ["U+202E", "U+200B", "U+2066", "U+E0041", "↵", "U+000D"]);
   assert.deepEqual(await page.locator('[part~="list-allow"] .turned').allTextContents(), ["\u05e9\u05dc\u05d5\u05dd"]);
   assert.equal(await page.locator('[part~="list-allow"] .unseen').first().getAttribute("aria-label"), "right-to-left override");
   await until(() => row(0).locator(".open .unseen").allTextContents(), ["U+202E", "U+00A0"]);
@@ -214,8 +214,14 @@ test("nothing is hidden: characters that turn or vanish have a box, in rules and
 });
 
 test("without the right to change, everything can still be read", async () => {
-  await set({ readonly: true });
+  await set({ readonly: true, config: { rules: { allow: ["Bash(git status)"], deny: ["Bash(ls"] } } });
   await until(() => page.getByRole("button", { name: "Add a call" }).count(), 0);
+  await until(() => notes("deny"), ["unclosed-paren"]);
+  await editor("deny").focus();
+  await page.keyboard.press("Control+.");
+  assert.equal(await page.locator(".fix").count(), 0);
+  await set({ config: { rules: { allow: ["Bash(git status)"] } } });
+  await until(async () => (await decisions())[0], "Allow");
   assert.equal(await editor("allow").getAttribute("aria-readonly"), "true");
   await editor("allow").focus();
   await page.keyboard.type("x");

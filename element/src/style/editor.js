@@ -161,6 +161,7 @@ export const editor = css`
     border-inline-start-color: var(--_ask);
   }
   .cm-editor .cm-diagnosticAction {
+    display: block;
     margin: 0.375rem 0 0;
     padding: 0.125rem 0.625rem;
     color: inherit;
