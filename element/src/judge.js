@@ -54,9 +54,19 @@ export class Judge {
     return this.#ask(() => ({ findings: this.#policy.lint() })).findings ?? [];
   }
 
-  free() {
+  /** Gives the memory back; `wake` brings the same rules back into force. */
+  rest() {
     this.#policy?.free();
-    this.#policy = this.#key = this.#taken = this.config = undefined;
+    this.#policy = this.#key = this.#taken = undefined;
+  }
+
+  wake() {
+    if (this.#policy === undefined && this.config !== undefined) this.take(this.config);
+  }
+
+  free() {
+    this.rest();
+    this.config = undefined;
   }
 
   #ask(work) {

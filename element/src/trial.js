@@ -139,13 +139,15 @@ export class Trial {
   /** Gives the memory of the core back; `again` compiles anew. */
   rest() {
     clearTimeout(this.#timer);
-    this.#judge.free();
-    this.#before.free();
+    this.#judge.rest();
+    this.#before.rest();
   }
 
   /** Reads the rules again, where they were read before. */
   again() {
-    if (this.#isReady && !this.#isStale) this.revise(false);
+    if (!this.#isReady || this.#isStale) return;
+    this.#judge.wake();
+    this.revise(false);
   }
 
   /** The rules, and everything that follows from them. */

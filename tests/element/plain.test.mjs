@@ -236,6 +236,18 @@ test("an element that is moved goes on where it was", async () => {
   await page.evaluate(() => document.body.append(document.querySelector("toolgate-preview")));
   await until(() => status().textContent().then((said) => /9 rules in force/.test(said)), true);
   await until(decisions, [...AT_FIRST.slice(0, 5), "Allow"]);
+  await type("allow", "\nBash(");
+  // Outside of the document an event reaches nobody but listeners of the element itself.
+  const last = await element((preview) => {
+    let draft;
+    preview.addEventListener("toolgate-change", ({ detail }) => ({ draft } = detail));
+    preview.remove();
+    document.body.append(preview);
+    return draft?.rules.allow.at(-1);
+  });
+  assert.equal(last, "Bash(", "what was typed a moment ago was told");
+  await until(async () => /The last good rules stay in force/.test(await standing()), true);
+  await until(decisions, [...AT_FIRST.slice(0, 5), "Allow"]);
 });
 
 test("attributes with JSON work in a page of mere HTML", async () => {

@@ -32,7 +32,7 @@ test("it has no core of its own: it loads the package's entry and nothing else",
 
 test("it stays small enough", () => {
   const kilobytes = gzipSync(read("element.js"), { level: 9 }).length / 1024;
-  assert.ok(kilobytes <= 180, `${kilobytes.toFixed(1)} KB after gzip`);
+  assert.ok(kilobytes <= 150, `${kilobytes.toFixed(1)} KB after gzip`);
 });
 
 test("the licence of everything in it travels with it", () => {
