@@ -14,6 +14,8 @@ export function ruleCompletion(known) {
   return autocompletion({
     override: [(context) => complete(context, known())],
     icons: false,
+    // The Enter key ends a line, unless somebody chose from the list: no rule becomes another one by going on.
+    selectOnOpen: false,
     maxRenderedOptions: MOST,
     activateOnTypingDelay: 50,
   });

@@ -6,11 +6,11 @@ import { note } from "./rules_view.js";
 import { MODES, plural, tally } from "./words.js";
 
 export function loading() {
-  return html`<div class="frame" part="frame"><p role="status">Loading the rules engine.</p></div>`;
+  return html`<div class="frame" part="frame" lang="en" dir="ltr"><p role="status">Loading the rules engine.</p></div>`;
 }
 
 export function failed(failure, again) {
-  return html`<div class="frame" part="frame">
+  return html`<div class="frame" part="frame" lang="en" dir="ltr">
     <div role="alert" class="standing" part="status" data-standing="bad">
       <p><strong>The rules engine did not start.</strong> Nothing is decided here. What went wrong: ${failure}</p>
       <button type="button" part="button" @click=${again}>Try again</button>

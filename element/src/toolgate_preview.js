@@ -321,7 +321,7 @@ export class ToolgatePreview extends LitElement {
     if (this.#phase === "loading") return loading();
     if (this.#phase === "failed") return failed(this.#failure, () => this.#start());
     const names = this.#trial.toolNames(this.#tools).slice(0, MOST_NAMES);
-    return html`<div class="frame" part="frame">
+    return html`<div class="frame" part="frame" lang="en" dir="ltr">
       ${choices(this.#trial, this.readonly, this.#standingActions)} ${standing(this.#trial, this.readonly, this.#standingActions)}
       <div class="columns">
         <section class="side" part="rules" aria-labelledby="rules-title">${this.#rules()}</section>

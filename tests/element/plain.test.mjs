@@ -15,7 +15,7 @@ const notes = (list) => page.locator(`[part~="list-${list}"] .notes .note`).eval
 
 test("properties that were set before the element was defined are there", async () => {
   await until(decisions, AT_FIRST);
-  assert.match(await status().textContent(), /8 rules in force\./);
+  assert.match(await status().textContent(), /8 rules in force/);
   assert.deepEqual(await told("toolgate-change"), [], "nobody changed anything");
   assert.equal((await told("toolgate-decide")).at(-1).decisions[1].decision.rule.text, "Bash(git push)");
   await picture("light");
@@ -89,17 +89,32 @@ test("findings come with a call that shows them, and with fixes", async () => {
   assert.deepEqual((await told("toolgate-change")).at(-1).config.rules.allow.slice(-1), ["Bash(npm *)"]);
 });
 
-test("names of tools are completed, then what calls were about", async () => {
-  await type("allow", "\nBa");
-  await page.waitForSelector(".cm-tooltip-autocomplete li[aria-selected]");
-  assert.equal(await page.locator(".cm-tooltip-autocomplete li[aria-selected]").textContent(), "Bash");
+/** Takes the first of a list that is open. */
+async function choose(label) {
+  await page.waitForSelector(".cm-tooltip-autocomplete li");
+  // So that a key that was meant for the text chooses nothing, it is not heard at once.
+  await page.waitForTimeout(100);
+  await page.keyboard.press("ArrowDown");
+  assert.equal(await page.locator(".cm-tooltip-autocomplete li[aria-selected] .cm-completionLabel").textContent(), label);
+  await page.keyboard.press("Enter");
+}
+
+test("the Enter key ends a line, whatever the list offers", async () => {
+  await type("allow", "\nBash(mak");
+  await page.waitForSelector('.cm-tooltip-autocomplete li:has-text("make deploy")');
   await page.waitForTimeout(100);
   await page.keyboard.press("Enter");
+  await page.keyboard.type("Read");
+  await until(async () => (await text("allow")).split("\n").slice(-2), ["Bash(mak", "Read"]);
+});
+
+test("names of tools are completed, then what calls were about", async () => {
+  await type("allow", "\nBa");
+  await choose("Bash");
   await page.keyboard.type("(mak");
   await page.waitForSelector('.cm-tooltip-autocomplete li:has-text("make deploy")');
   await picture("completion");
-  await page.waitForTimeout(100);
-  await page.keyboard.press("Enter");
+  await choose("make deploy");
   await until(async () => (await text("allow")).split("\n").at(-1), "Bash(make deploy)");
   await until(decisions, [...AT_FIRST.slice(0, 5), "Allow"]);
 });
@@ -202,9 +217,9 @@ test("layers are edited each on its own, and nothing else of the configuration c
 test("nothing is hidden: characters that turn or vanish have a box, in rules and in calls", async () => {
   const rule = "Ed\u202eit(a\u200bb\u2066\u{e0041}\nc\rd)";
   await set({ config: { rules: { allow: [rule, "Read(\u05e9\u05dc\u05d5\u05dd)"] } }, calls: [{ tool: "Bash", arguments: { command: "ls \u202ea\u00a0b" } }] });
-  await until(() => page.locator('[part~="list-allow"] .unseen').allTextContents(), ["U+202E", "U+200B", "U+2066", "U+E0041", "↵", "U+000D"]);
-  assert.deepEqual(await page.locator('[part~="list-allow"] .turned').allTextContents(), ["\u05e9\u05dc\u05d5\u05dd"]);
-  assert.equal(await page.locator('[part~="list-allow"] .unseen').first().getAttribute("aria-label"), "right-to-left override");
+  await until(() => page.locator('[part~="list-allow"] .cm-content .unseen').allTextContents(), ["U+202E", "U+200B", "U+2066", "U+E0041", "↵", "U+000D"]);
+  assert.deepEqual(await page.locator('[part~="list-allow"] .cm-content .turned').allTextContents(), ["\u05e9\u05dc\u05d5\u05dd"]);
+  assert.equal(await page.locator('[part~="list-allow"] .cm-content .unseen').first().getAttribute("aria-label"), "right-to-left override");
   await until(() => row(0).locator(".open .unseen").allTextContents(), ["U+202E", "U+00A0"]);
   await row(0).locator(".open").click();
   assert.equal(await row(0).locator('[part="command"] .unseen').count(), 2);
