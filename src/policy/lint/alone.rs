@@ -1,6 +1,5 @@
 //! One rule by itself: what no call can match, what is never asked, what accepts far more or less than it seems to.
 
-use super::product::{Found, shortest};
 use super::texts::Texts;
 use super::{Lint, Said, Witness, content, is_domain};
 use crate::diagnostic::Diagnostic;
@@ -90,11 +89,8 @@ impl Lint<'_> {
         let command = allows && fact.kind == SubjectKind::Command && read;
         let sample = fact.sample.clone();
         let mut said = FOLLOWS.iter().find(follows).map(|(_, said, _)| *said);
-        if said.is_none() && command && let Some(language) = self.language(rank) {
-            let alone = [(language.ops.as_slice(), true)];
-            if shortest(&alone, Texts::Command, &mut self.work) == Found::Nothing || self.begins_with_keyword(rank) {
-                said = Some(UNREACHABLE);
-            }
+        if said.is_none() && command && (fact.outside || self.begins_with_keyword(rank)) {
+            said = Some(UNREACHABLE);
         }
         let Some(said) = said else { return };
         // What a call is matched by all the same is no dead rule.
@@ -162,7 +158,7 @@ impl Lint<'_> {
         let Some(entry) = self.entry(rank).filter(|entry| !is_domain(entry)) else { return };
         let content = content(entry);
         if let (Behavior::Allow, Some(Matcher::Prefix(prefix))) = (entry.rule.behavior, &entry.rule.rule.matcher)
-            && prefix.ends_with(|c: char| c.is_alphanumeric() || matches!(c, '_' | '-'))
+            && prefix.ends_with(|c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-'))
             && let Some((witness, shown)) = self.try_text(rank, &[prefix, "x"].concat())
             && shown.is_up_to(rank)
         {

@@ -94,8 +94,10 @@ struct Fact {
     whole: bool,
     /// What every text that it accepts begins with; none where it has no language.
     head: Option<String>,
-    /// The shortest text that a call of its tool may have and that it accepts.
+    /// The shortest text that a call of its tool may have and that it accepts; where there is none, the shortest of all.
     sample: Option<String>,
+    /// The sample is none that a call is ever matched by.
+    outside: bool,
 }
 
 impl<'p> Lint<'p> {
@@ -121,14 +123,18 @@ impl<'p> Lint<'p> {
         let whole = self.is_whole(rank);
         let language = self.language(rank);
         let head = language.as_ref().map(Language::head);
-        let sample = match language {
-            Some(language) => {
-                let part = [(language.ops.as_slice(), true)];
-                self.shortest(&part, self.texts(kind), rank).or_else(|| self.shortest(&part, Texts::Any, rank))
-            }
-            None => whole.then(|| "a".into()),
-        };
-        Fact { kind, argument, whole, head, sample }
+        let mut sample = whole.then(|| "a".into());
+        let mut outside = false;
+        if let Some(language) = language {
+            let part = [(language.ops.as_slice(), true)];
+            let found = shortest(&part, self.texts(kind), &mut self.work);
+            outside = found == Found::Nothing;
+            sample = match found {
+                Found::Text(text) => Some(text),
+                _ => self.shortest(&part, Texts::Any, rank),
+            };
+        }
+        Fact { kind, argument, whole, head, sample, outside }
     }
 
     fn entry(&self, rank: usize) -> Option<&'p Entry> {

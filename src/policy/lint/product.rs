@@ -45,6 +45,9 @@ pub(super) fn shortest(parts: &[Part<'_>], texts: Texts, work: &mut usize) -> Fo
             row = walk.step(&row, *c);
             head.push(*c);
             *work = work.saturating_sub(stride);
+            if states_of(&row) == 0 {
+                return Found::Nothing;
+            }
         }
     }
     if !walk.is_alive(&row) {

@@ -112,7 +112,7 @@ impl Lint<'_> {
         }
         let broad = self.runs_anything(rank) || self.is_said(rank, "over-broad");
         if broad && !is_suspended(&entry.rule.rule, tables) {
-            self.say(rank, KEEPS_BROAD, Some(self.call(rank, sample)), None);
+            self.lets_through(rank, KEEPS_BROAD, sample, Some(PermissionMode::Auto));
         }
     }
 
