@@ -1,16 +1,16 @@
 //! One rule by itself: what no call can match, what is never asked, what accepts far more or less than it seems to.
 
 use super::texts::Texts;
-use super::{Lint, Said, Witness, content, is_domain};
+use super::{Lint, Said, content, is_domain};
 use crate::diagnostic::Diagnostic;
 use crate::dialect::{Engine, Grammar, Subjects};
-use crate::order::{Gather as _, Grow as _};
 use crate::policy::kind::SubjectKind;
 use crate::policy::suggest::probes;
 use crate::policy::{advice, tiers};
+use crate::rule::language::Language;
 use crate::rule::{self, Matcher, Shape};
 use crate::text;
-use crate::vocabulary::{Behavior, Severity};
+use crate::vocabulary::Severity;
 
 const UNREACHABLE: Said = (Severity::Warning, "unreachable", "no call can match this rule");
 const NEVER_CONSULTED: Said = (Severity::Warning, "never-consulted", "no call is tried on this rule");
@@ -46,9 +46,6 @@ const FOLLOWS: &[(&str, Said, bool)] = &[
     ("mcp-rule-with-content", NEVER_CONSULTED, false),
 ];
 
-/// Paths that no rule for a project's files accepts.
-const FOREIGN_PATHS: [&str; 2] = ["/etc/passwd", "~/.ssh/config"];
-
 impl Lint<'_> {
     /// Reports what is to be said of one rule.
     pub(super) fn look_at(&mut self, rank: usize) {
@@ -81,157 +78,163 @@ impl Lint<'_> {
     fn dead(&mut self, rank: usize, advice: &[Diagnostic]) {
         let (Some(entry), Some(fact)) = (self.entry(rank), self.facts.get(rank)) else { return };
         let allows = self.allows(rank);
-        let follows = |(code, _, allowing): &&(&str, Said, bool)| {
-            advice.iter().any(|advice| advice.code == *code) && (allows || !allowing)
-        };
+        let follows = |(code, _, allowing): &&(&str, Said, bool)| has(advice, code) && (allows || !allowing);
         let dialect = self.policy.config.dialect;
         let read = dialect.subjects == Subjects::Read && dialect.engine.segments().is_none();
-        let command = allows && fact.kind == SubjectKind::Command && read;
-        let sample = fact.sample.clone();
-        let mut said = FOLLOWS.iter().find(follows).map(|(_, said, _)| *said);
-        if said.is_none() && command && (fact.outside || self.begins_with_keyword(rank)) {
-            said = Some(UNREACHABLE);
-        }
-        let Some(said) = said else { return };
+        let unread = allows && fact.kind == SubjectKind::Command && read && (fact.outside || self.begins_with_keyword(rank));
+        let found = FOLLOWS.iter().find(follows).map(|(_, said, _)| *said);
+        let Some(said) = found.or(unread.then_some(UNREACHABLE)) else { return };
         // What a call is matched by all the same is no dead rule.
-        let named = self.facts.get(rank).is_some_and(|fact| fact.head.is_some() && fact.argument.is_some());
-        if let Some(sample) = sample.filter(|_| named && said.1 == UNREACHABLE.1)
-            && self.try_text(rank, &sample).is_none_or(|(_, shown)| shown.has_matched(rank))
+        let shown = self.has_language(rank) && fact.argument.is_some() && said.1 == UNREACHABLE.1;
+        if let Some(sample) = fact.sample.clone().filter(|_| shown)
+            && (!self.try_text(rank, &sample) || self.trial.has_matched(rank))
         {
             return;
         }
-        let never = advice.iter().any(|advice| advice.code == "content-never-matches");
-        let fix = if never { self.normal(rank, content(entry)) } else { None };
-        self.say(rank, said, None, fix);
+        if has(advice, "content-never-matches") {
+            self.fix = self.normal(rank, content(entry));
+        }
+        self.trial.witness = None;
+        self.say(rank, said);
     }
 
     /// The rule with the normal form of its content.
     fn normal(&self, rank: usize, content: &str) -> Option<String> {
-        match self.facts.get(rank)?.kind {
-            SubjectKind::Path => self.with_content(rank, &advice::without_dots(content)),
-            SubjectKind::Host => {
-                let host = self.policy.host;
-                let name = host.of_url(content).or_else(|| host.of_url(&["https://", content].concat()))?;
-                self.with_content(rank, &["domain:", &name].concat())
-            }
-            _ => None,
+        if self.kind(rank) == SubjectKind::Path {
+            return self.with_content(rank, &advice::without_dots(content));
         }
+        let host = self.policy.host;
+        let name = host.of_url(content).or_else(|| host.of_url(&["https://", content].concat()))?;
+        self.with_content(rank, &["domain:", &name].concat())
     }
 
     /// An allow rule that accepts a probe, a path of nobody's project, or all hosts of a top-level domain.
     fn over_broad(&mut self, rank: usize) {
         let (Some(entry), Some(fact)) = (self.entry(rank), self.facts.get(rank)) else { return };
-        let (kind, head) = (fact.kind, fact.head.clone());
-        let mut candidates: Vec<String> = vec![];
-        match (kind, &entry.rule.rule.matcher) {
-            (SubjectKind::Command, _) if head.is_some() || fact.whole => {
-                let head = head.as_deref().unwrap_or_default();
-                candidates.grow(probes().filter(|probe| probe.starts_with(head)).map(Into::into));
+        let (head, sample, whole) = (fact.head.clone(), fact.sample.clone(), fact.whole);
+        let with_content = head.is_some();
+        let head = head.unwrap_or_default();
+        match fact.kind {
+            SubjectKind::Command if with_content || whole => {
+                for probe in probes() {
+                    if probe.starts_with(&head) && self.is_too_broad(rank, probe) {
+                        return;
+                    }
+                }
+                if let Some(sample) = sample.filter(|_| self.runs_anything(rank)) {
+                    self.is_too_broad(rank, &sample);
+                }
             }
-            (SubjectKind::Path, _) if head.is_some() => candidates.grow(FOREIGN_PATHS.map(Into::into)),
-            (SubjectKind::Host, Some(Matcher::Domain(domain))) => {
-                let verbatim = matches!(self.policy.config.dialect.grammar, Grammar::Verbatim(_));
+            SubjectKind::Path if with_content => {
+                let _ = self.is_too_broad(rank, "/etc/passwd") || self.is_too_broad(rank, "~/.ssh/config");
+            }
+            SubjectKind::Host => {
+                let Some(Matcher::Domain(domain)) = &entry.rule.rule.matcher else { return };
                 let name = domain.hostname();
-                let below = if verbatim { Some(name) } else { name.strip_prefix("*.") };
-                if below.is_some_and(|below| !below.contains(['.']) && below != "localhost") {
-                    candidates.grow(fact.sample.clone());
+                let below = match self.policy.config.dialect.grammar {
+                    Grammar::Verbatim(_) => Some(name),
+                    _ => name.strip_prefix("*."),
+                };
+                if below.is_some_and(|below| !below.contains(['.']) && below != "localhost")
+                    && let Some(sample) = sample
+                {
+                    self.is_too_broad(rank, &sample);
                 }
             }
             _ => {}
         }
-        for text in candidates {
-            let Some((witness, shown)) = self.try_text(rank, &text) else { return };
-            if shown.is_up_to(rank) {
-                return self.say(rank, OVER_BROAD, Some(witness), None);
-            }
+    }
+
+    /// Reports a rule that lets a text through which it should not.
+    #[inline(never)]
+    fn is_too_broad(&mut self, rank: usize, text: &str) -> bool {
+        let shown = self.try_text(rank, text) && self.trial.is_up_to(rank);
+        if shown {
+            self.say(rank, OVER_BROAD);
         }
-        if let Some(sample) = self.facts.get(rank).and_then(|fact| fact.sample.clone()).filter(|_| self.runs_anything(rank))
-            && let Some((witness, shown)) = self.try_text(rank, &sample)
-            && shown.is_up_to(rank)
-        {
-            self.say(rank, OVER_BROAD, Some(witness), None);
-        }
+        shown
     }
 
     /// What a prefix or pattern of this grammar accepts beside, or lacks.
     fn fragile(&mut self, rank: usize) {
         let Some(entry) = self.entry(rank).filter(|entry| !is_domain(entry)) else { return };
         let content = content(entry);
-        if let (Behavior::Allow, Some(Matcher::Prefix(prefix))) = (entry.rule.behavior, &entry.rule.rule.matcher)
+        let matcher = &entry.rule.rule.matcher;
+        if let Some(Matcher::Prefix(prefix)) = matcher.as_ref().filter(|_| self.allows(rank))
             && prefix.ends_with(|c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-'))
-            && let Some((witness, shown)) = self.try_text(rank, &[prefix, "x"].concat())
-            && shown.is_up_to(rank)
+            && self.try_text(rank, &[prefix, "x"].concat())
+            && self.trial.is_up_to(rank)
         {
-            self.say(rank, LONGER, Some(witness), None);
+            self.say(rank, LONGER);
         }
         self.flag_cluster(rank);
         if let Some(before) = content.strip_suffix(":*").filter(|before| !before.is_empty()) {
-            let fix = self.with_content(rank, &[before, " *"].concat());
-            self.misses(rank, COLON, &[before, " x"].concat(), fix);
-        } else if let (Some(before), Some(Matcher::Wildcard(_))) = (content.strip_suffix(" *"), &entry.rule.rule.matcher) {
-            let bare = rule::language::Language::of(&Matcher::Wildcard(rule::Wildcard::read(before)), false);
-            let text = bare.and_then(|bare| self.shortest(&[(&bare.ops, true)], Texts::Any, rank));
-            if let Some(text) = text {
-                self.misses(rank, BARE, &text, None);
+            self.fix = self.with_content(rank, &[before, " *"].concat());
+            self.misses(rank, COLON, &[before, " x"].concat());
+        } else if let (Some(before), Some(Matcher::Wildcard(_))) = (content.strip_suffix(" *"), matcher) {
+            let bare = Language::of(&Matcher::Wildcard(rule::Wildcard::read(before)), false).unwrap_or_default();
+            if let Some(text) = self.shortest(&[(&bare.ops, true)], Texts::Any, rank, None) {
+                self.misses(rank, BARE, &text);
             }
         }
     }
 
     /// Reports that a rule does not accept a text.
-    pub(super) fn misses(&mut self, rank: usize, said: Said, text: &str, fix: Option<String>) {
-        if let Some((witness, shown)) = self.try_text(rank, text)
-            && !shown.has_matched(rank)
-        {
-            self.say(rank, said, Some(witness), fix);
+    #[inline(never)]
+    pub(super) fn misses(&mut self, rank: usize, said: Said, text: &str) {
+        if self.try_text(rank, text) && !self.trial.has_matched(rank) {
+            self.say(rank, said);
         }
+        self.fix = None;
     }
 
     /// A rule that restricts, and pins a cluster of option letters: the first of two other spellings that no such rule
     /// meets.
     pub(super) fn flag_cluster(&mut self, rank: usize) {
-        let Some(fact) = self.facts.get(rank).filter(|fact| fact.kind == SubjectKind::Command) else { return };
-        let Some(sample) = fact.sample.clone().filter(|_| !self.allows(rank) && fact.head.is_some()) else { return };
-        let is_cluster = |word: &&str| {
-            let letters = word.strip_prefix('-').unwrap_or_default();
-            letters.len() > 1 && letters.bytes().all(|letter| letter.is_ascii_alphabetic())
-        };
+        if self.kind(rank) != SubjectKind::Command || self.allows(rank) || !self.has_language(rank) {
+            return;
+        }
+        let Some(sample) = self.sample(rank) else { return };
         // Of the rule's own words: what the shortest text adds is none of them.
-        let own = self.entry(rank).map(content).unwrap_or_default();
-        let Some(cluster) = own.split([' ']).find(is_cluster) else { return };
-        let at = sample.split([' ']).position(|word| word == cluster);
-        let said = if self.policy.config.dialect.engine.tiers().is_some() { FLAG_ORDER } else { ORDER };
-        let spelled = |other: &str| {
-            let mut words = sample.split([' ']).gather();
-            if let Some(word) = at.and_then(|at| words.get_mut(at)) {
-                *word = other;
+        let mut rest = self.entry(rank).map(content).unwrap_or_default();
+        let cluster = loop {
+            let (word, behind) = text::split_word(rest);
+            if word.is_empty() {
+                return;
             }
-            words.join(" ")
+            rest = behind;
+            if let Some(letters) = word.strip_prefix('-')
+                && letters.len() > 1
+                && letters.bytes().all(|letter| letter.is_ascii_alphabetic())
+                && text::contains(&sample, word)
+            {
+                break word;
+            }
         };
-        let (mut split, mut split_back, mut back) = (String::new(), String::new(), String::new());
+        let (mut split, mut split_back, mut back) = (String::new(), String::new(), String::from("-"));
         for letter in cluster.chars().skip(1) {
             split.push_str(" -");
             split.push(letter);
-            back.insert(0, letter);
+            back.insert(1, letter);
         }
-        for letter in back.chars() {
+        for letter in back.chars().skip(1) {
             split_back.push_str(" -");
             split_back.push(letter);
         }
-        back.insert(0, '-');
+        let said = if self.policy.config.dialect.engine.tiers().is_some() { FLAG_ORDER } else { ORDER };
+        let (before, behind) = text::split_once(&sample, cluster).unwrap_or_default();
+        let met = |lint: &mut Self, other: &str| {
+            let text = [before, text::trim(other), behind].concat();
+            !lint.try_text(rank, &text) || lint.is_restricted()
+        };
         // Who spells the options apart does so in one order.
-        for (other, as_well) in [(text::trim(&split), Some(text::trim(&split_back))), (back.as_str(), None)] {
-            let unmet = self.unmet(rank, &spelled(other));
-            let met = as_well.is_some_and(|other| self.unmet(rank, &spelled(other)).is_none());
-            if let Some(witness) = unmet.filter(|_| at.is_some() && !met) {
-                return self.say(rank, said, Some(witness), None);
-            }
+        if (!met(self, &split_back) && !met(self, &split)) || !met(self, &back) {
+            self.say(rank, said);
         }
     }
+}
 
-    /// The call of a text, where no rule that denies or asks matches it.
-    fn unmet(&mut self, rank: usize, text: &str) -> Option<Witness> {
-        let witness = self.call(rank, text);
-        let shown = self.show(&witness, None, &[])?;
-        (!(0..self.facts.len()).any(|rank| !self.allows(rank) && shown.has_matched(rank))).then_some(witness)
-    }
+/// Whether a code is among what is advised.
+pub(super) fn has(advice: &[Diagnostic], code: &str) -> bool {
+    advice.iter().any(|advice| advice.code == code)
 }

@@ -120,7 +120,7 @@ impl Lint<'_> {
             }
         }
         group.heads = Heads::of(heads);
-        group.meets.retain(|rank| self.facts.get(*rank).is_some_and(|fact| fact.head.is_some()));
+        group.meets.retain(|rank| self.has_language(*rank));
         group
     }
 
@@ -130,18 +130,15 @@ impl Lint<'_> {
             if *other == rank || !self.stands_before(*other, rank) {
                 continue;
             }
-            let Some(fact) = self.facts.get(rank) else { return };
             let asks = self.entry(*other).is_some_and(|entry| entry.rule.behavior == Behavior::Ask);
-            if asks && fact.kind == SubjectKind::Command && self.policy.config.exempt_sandboxed {
+            if asks && self.kind(rank) == SubjectKind::Command && self.policy.config.exempt_sandboxed {
                 continue;
             }
-            let Some(sample) = fact.sample.clone() else { return };
-            let witness = self.call(rank, &sample);
-            let Some(shown) = self.show(&witness, None, &[rank, *other]) else { return };
-            if shown.has_decided(*other) && shown.has_matched(rank) {
+            let Some(sample) = self.sample(rank) else { return };
+            if self.try_text(rank, &sample) && self.trial.has_decided(*other) && self.trial.has_matched(rank) {
                 let tiers = self.policy.config.dialect.engine.tiers().is_some();
                 let said = if tiers && !self.agree(rank, *other) { SHADOWED } else { NEVER_CONSULTED };
-                self.say(rank, said, Some(witness), None);
+                self.say(rank, said);
                 return self.relate(*other, DECIDES);
             }
         }
@@ -160,8 +157,9 @@ impl Lint<'_> {
             if other == rank || !open {
                 continue;
             }
-            let Some(left) = self.pairs.checked_sub(1) else { return self.limited(rank, Some(other)) };
-            self.pairs = left;
+            if !self.take_pair(rank) {
+                return;
+            }
             if !self.language(other).is_some_and(|other| other.accepts(&sample)) || !self.holds(rank, other) {
                 continue;
             }
@@ -186,11 +184,11 @@ impl Lint<'_> {
         if other > rank && (self.holds(other, rank) || !self.is_free_between(rank, other, group)) {
             return false;
         }
-        let witness = self.call(rank, sample);
-        let Some(shown) = self.show(&witness, None, &[rank, other]) else { return false };
-        let shows = shown.has_matched(rank) && shown.has_matched(other);
+        let shows =
+            self.try_text(rank, sample) && self.trial.has_matched(rank) && self.trial.has_matched(other);
         if shows {
-            self.say(rank, REDUNDANT, Some(witness), Some(String::new()));
+            self.fix = Some(String::new());
+            self.say(rank, REDUNDANT);
             self.relate(other, SAYS_THE_SAME);
         }
         shows
@@ -223,7 +221,7 @@ impl Lint<'_> {
         let dialect = self.policy.config.dialect;
         matches!(dialect.engine, Engine::Fold)
             && dialect.subjects == Subjects::Read
-            && self.facts.get(rank).is_some_and(|fact| fact.kind == SubjectKind::Path)
+            && self.kind(rank) == SubjectKind::Path
     }
 
     /// Whether no rule of another behavior that could meet a call of the first rule stands between the two.
@@ -235,12 +233,7 @@ impl Lint<'_> {
             if *between <= rank || *between >= other || self.agree(rank, *between) {
                 continue;
             }
-            let Some(left) = self.pairs.checked_sub(1) else {
-                self.limited(rank, Some(*between));
-                return false;
-            };
-            self.pairs = left;
-            if self.is_read_path(rank) || self.may_meet(rank, *between) {
+            if !self.take_pair(rank) || self.is_read_path(rank) || self.may_meet(rank, *between) {
                 return false;
             }
         }
@@ -277,8 +270,9 @@ impl Lint<'_> {
             if !higher || !(others.starts_with(&head) || head.starts_with(others)) {
                 continue;
             }
-            let Some(left) = self.pairs.checked_sub(1) else { return self.limited(rank, Some(*other)) };
-            self.pairs = left;
+            if !self.take_pair(rank) {
+                return;
+            }
             // What holds all of the rule was found before.
             if !self.holds(rank, *other) && self.decided_by(rank, *other, CONFLICTING, &[]) {
                 return;
@@ -295,16 +289,18 @@ impl Lint<'_> {
         for refused in &refused {
             parts.push((refused.ops.as_slice(), false));
         }
-        let kind = self.facts.get(rank).map_or(SubjectKind::Text, |fact| fact.kind);
-        let Some(text) = self.shortest(&parts, self.texts(kind), rank) else { return false };
-        let witness = self.call(rank, &text);
-        let Some(shown) = self.show(&witness, None, &[rank, other]) else { return false };
-        if shown.has_decided(other) && shown.has_matched(rank) && !shown.has_decided(rank) {
-            self.say(rank, said, Some(witness), None);
+        let texts = self.texts(self.kind(rank));
+        let Some(text) = self.shortest(&parts, texts, rank, Some(other)) else { return false };
+        if !self.try_text(rank, &text) {
+            return false;
+        }
+        let trial = &self.trial;
+        if trial.has_decided(other) && trial.has_matched(rank) && !trial.has_decided(rank) {
+            self.say(rank, said);
             self.relate(other, DECIDES);
             return true;
         }
-        match shown.rule {
+        match trial.rule {
             Some(earlier) if spared.len() < SPARED && !spared.contains(&earlier) && earlier != rank => {
                 self.decided_by(rank, other, said, &[spared, &[earlier]].concat())
             }

@@ -26,6 +26,7 @@ pub use self::trial::Witness;
 
 use self::product::{Found, Part, shortest};
 use self::texts::Texts;
+use self::trial::Trial;
 use super::kind::SubjectKind;
 use super::lists::Entry;
 use super::{Policy, Rules, segments};
@@ -82,6 +83,10 @@ struct Lint<'p> {
     work: usize,
     pairs: usize,
     calls: usize,
+    /// The call that was tried last.
+    trial: Trial,
+    /// What the next finding proposes.
+    fix: Option<String>,
     findings: Vec<Finding>,
 }
 
@@ -108,6 +113,8 @@ impl<'p> Lint<'p> {
             work: limits::LINT_WORK,
             pairs: limits::LINT_PAIRS,
             calls: limits::LINT_CALLS,
+            trial: Trial::default(),
+            fix: None,
             findings: vec![],
         };
         for rank in 0..policy.config.entries.len() {
@@ -131,7 +138,7 @@ impl<'p> Lint<'p> {
             outside = found == Found::Nothing;
             sample = match found {
                 Found::Text(text) => Some(text),
-                _ => self.shortest(&part, Texts::Any, rank),
+                _ => self.shortest(&part, Texts::Any, rank, None),
             };
         }
         Fact { kind, argument, whole, head, sample, outside }
@@ -191,12 +198,16 @@ impl<'p> Lint<'p> {
     }
 
     /// The shortest text, where there is one; that a limit came first is reported of the rule.
-    fn shortest(&mut self, parts: &[Part<'_>], texts: Texts, rank: usize) -> Option<String> {
+    fn shortest(&mut self, parts: &[Part<'_>], texts: Texts, rank: usize, other: Option<usize>) -> Option<String> {
         match shortest(parts, texts, &mut self.work) {
             Found::Text(text) => Some(text),
             Found::Nothing => None,
+            Found::TooLarge if self.work < limits::LINT_STATES => {
+                self.limited(rank, None, "there is too much to compare: this rule and others were not compared in full");
+                None
+            }
             Found::TooLarge => {
-                self.limited(rank, None);
+                self.limited(rank, other, "this rule is too large to be compared in full");
                 None
             }
         }
@@ -205,60 +216,72 @@ impl<'p> Lint<'p> {
     /// Whether the first rule accepts nothing that the second does not. What is too large to be told is reported.
     fn holds(&mut self, inner: usize, outer: usize) -> bool {
         let (Some(a), Some(b)) = (self.language(inner), self.language(outer)) else { return false };
-        let kind = self.facts.get(inner).map_or(SubjectKind::Text, |fact| fact.kind);
         // Where paths are compared from the root, name by name, no other texts come.
-        let rooted = kind == SubjectKind::Path && !matches!(self.policy.config.dialect.engine, Engine::Fold);
+        let rooted = self.kind(inner) == SubjectKind::Path && !matches!(self.policy.config.dialect.engine, Engine::Fold);
         let texts = if rooted { Texts::Path } else { Texts::Any };
-        match shortest(&[(&a.ops, true), (&b.ops, false)], texts, &mut self.work) {
-            Found::Text(_) => false,
-            Found::Nothing => true,
-            Found::TooLarge => {
-                self.limited(inner, Some(outer));
-                false
+        let reported = self.findings.len();
+        self.shortest(&[(&a.ops, true), (&b.ops, false)], texts, inner, Some(outer)).is_none()
+            && self.work > limits::LINT_STATES
+            && reported == self.findings.len()
+    }
+
+    /// Takes one of the pairs that may be compared; none left is reported.
+    fn take_pair(&mut self, rank: usize) -> bool {
+        let left = self.pairs.checked_sub(1);
+        if left.is_none() {
+            self.limited(rank, None, "there are too many rules: this one and others were not compared with all of them");
+        }
+        self.pairs = left.unwrap_or_default();
+        left.is_some()
+    }
+
+    /// Reports that a rule was not looked at in full: once for each limit, and for each rule that is too large for another.
+    #[inline(never)]
+    fn limited(&mut self, rank: usize, other: Option<usize>, message: &'static str) {
+        let path = self.entry(rank).map(Entry::path).unwrap_or_default();
+        let known =
+            |finding: &Finding| finding.message == message && (other.is_none() || finding.path == path);
+        if !self.findings.iter().any(known) {
+            self.trial.witness = None;
+            self.say(rank, (Severity::Info, LIMIT, message));
+            if let Some(other) = other {
+                self.relate(other, "the rule that it was not compared with");
             }
         }
     }
 
-    /// Reports that a rule was not looked at in full, one time for each limit and for each pair that is too large.
-    fn limited(&mut self, rank: usize, other: Option<usize>) {
-        let message = if self.pairs == 0 {
-            "there are too many pairs of rules: this one and others were not compared with all of them"
-        } else if self.calls == 0 {
-            "there is too much to try: what this rule and others do was not looked at in full"
-        } else if self.work < limits::LINT_STATES {
-            "the rules take too much work: this one and others were not compared in full"
-        } else {
-            "this rule is too large to be compared in full"
-        };
-        let Some(entry) = self.entry(rank) else { return };
-        let path = entry.path();
-        let known = |finding: &Finding| {
-            finding.code == LIMIT && finding.message == message && (other.is_none() || finding.path == path || self.work < limits::LINT_STATES)
-        };
-        if self.findings.iter().any(known) {
-            return;
-        }
-        let related = other.and_then(|other| Some((self.entry(other)?.path(), "the rule that it was not compared with")));
-        let severity = Severity::Info;
-        self.findings.push(Finding { severity, code: LIMIT, message, path, related, witness: None, fix: None });
-    }
-
-    /// Reports of a rule.
-    fn say(&mut self, rank: usize, (severity, code, message): Said, witness: Option<Witness>, fix: Option<String>) {
-        let Some(entry) = self.entry(rank) else { return };
-        let path = entry.path();
+    /// Reports of a rule, with the call that was tried last, and a fix where one was made.
+    #[inline(never)]
+    fn say(&mut self, rank: usize, (severity, code, message): Said) {
+        let path = self.entry(rank).map(Entry::path).unwrap_or_default();
+        let (witness, fix) = (self.trial.witness.take(), self.fix.take());
         self.findings.push(Finding { severity, code, message, path, related: None, witness, fix });
     }
 
     /// Says which rule the last report has to do with.
+    #[inline(never)]
     fn relate(&mut self, rank: usize, note: &'static str) {
-        let path = self.entry(rank).map(Entry::path);
+        let path = self.entry(rank).map(Entry::path).unwrap_or_default();
         if let Some(finding) = self.findings.last_mut() {
-            finding.related = path.map(|path| (path, note));
+            finding.related = Some((path, note));
         }
     }
 
+    fn kind(&self, rank: usize) -> SubjectKind {
+        self.facts.get(rank).map_or(SubjectKind::Text, |fact| fact.kind)
+    }
+
+    /// The shortest text of a rule that is asked for by what it accepts.
+    fn sample(&self, rank: usize) -> Option<String> {
+        self.facts.get(rank)?.sample.clone()
+    }
+
+    fn has_language(&self, rank: usize) -> bool {
+        self.facts.get(rank).is_some_and(|fact| fact.head.is_some())
+    }
+
     /// The text of a rule with another content.
+    #[inline(never)]
     fn with_content(&self, rank: usize, content: &str) -> Option<String> {
         let entry = self.entry(rank)?;
         Some(rule::text_of(written_tool(entry), Some(content), self.policy.config.dialect))

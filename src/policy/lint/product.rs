@@ -1,6 +1,6 @@
 //! The shortest text that some programs accept and others do not: a walk through the product of their states.
 //!
-//! A program is in a set of states at once, one bit each, so the product is deterministic; it is walked in breadth over the
+//! A program is in a set of states at once, so the product is deterministic; it is walked in breadth over the
 //! characters that occur in the programs, and one for all others. The first text that is found is therefore the shortest,
 //! and of those the first by character: a to z, 0 to 9, then by code point.
 //!
@@ -8,7 +8,7 @@
 
 use super::texts::Texts;
 use crate::limits;
-use crate::order::{self, Gather as _};
+use crate::order;
 use crate::rule::language::Op;
 
 /// What came of a search.
@@ -27,57 +27,57 @@ pub(super) type Part<'l> = (&'l [Op], bool);
 
 /// Finds the shortest text of `texts` that every part accepts or refuses as it has to. `work` is what is left to be done.
 pub(super) fn shortest(parts: &[Part<'_>], texts: Texts, work: &mut usize) -> Found {
-    let alphabet = alphabet(parts, texts);
-    let mut offsets = vec![];
-    let mut stride = 1usize;
-    for (ops, _) in parts {
-        offsets.push(stride);
-        // One bit for each instruction, and one for the end.
-        stride = stride.saturating_add((ops.len() >> 6).saturating_add(1));
-    }
-    let mut walk = Walk { parts, offsets, texts, rows: vec![], stride, slots: vec![NONE; 64], from: vec![] };
-    let mut row = walk.start();
+    let size = parts.iter().fold(0usize, |size, (ops, _)| size.saturating_add(ops.len()).saturating_add(1));
+    let mut walk = Walk {
+        parts,
+        texts,
+        seen: vec![false; size],
+        rows: vec![],
+        ends: vec![],
+        from: vec![],
+        slots: vec![NONE; 64],
+        work,
+    };
+    let mut row = walk.row(Texts::START, &mut |walk, row| {
+        let mut offset = 0usize;
+        for (ops, _) in walk.parts {
+            walk.enter(ops, row, offset, 0);
+            offset = offset.saturating_add(ops.len()).saturating_add(1);
+        }
+    });
     // What all texts begin with is gone through once, without trying other characters.
-    let mut head = String::new();
+    let mut text = String::new();
     if let Some((ops, true)) = parts.first() {
         for op in *ops {
             let Op::Char(c) = op else { break };
             row = walk.step(&row, *c);
-            head.push(*c);
-            *work = work.saturating_sub(stride);
-            if states_of(&row) == 0 {
+            text.push(*c);
+            if !walk.is_alive(&row) {
                 return Found::Nothing;
             }
         }
     }
-    if !walk.is_alive(&row) {
-        return Found::Nothing;
-    }
     if walk.accepts(&row) {
-        return Found::Text(head);
+        return Found::Text(text);
     }
     walk.add(&row, (NONE, '\0'));
+    let alphabet = alphabet(parts, texts);
     let mut at = 0usize;
-    while at < walk.from.len() {
-        let row = walk.row(at).to_vec();
+    while at < walk.ends.len() {
+        let row = walk.row_at(at).to_vec();
         for c in &alphabet {
-            let Some(left) = work.checked_sub(stride) else { return Found::TooLarge };
-            *work = left;
             let next = walk.step(&row, *c);
             if walk.is_alive(&next) && walk.add(&next, (at, *c)) && walk.accepts(&next) {
-                let mut tail = vec![];
-                let mut last = walk.from.last().copied();
+                let begins = text.len();
+                let mut last = walk.from.last();
                 while let Some((before, c)) = last.filter(|(before, _)| *before != NONE) {
-                    tail.push(c);
-                    last = walk.from.get(before).copied();
+                    text.insert(begins, *c);
+                    last = walk.from.get(*before);
                 }
-                for c in tail.into_iter().rev() {
-                    head.push(c);
-                }
-                return Found::Text(head);
+                return Found::Text(text);
             }
         }
-        if walk.from.len() > limits::LINT_STATES {
+        if walk.ends.len() > limits::LINT_STATES || *walk.work < limits::LINT_STATES {
             return Found::TooLarge;
         }
         at = at.saturating_add(1);
@@ -87,85 +87,123 @@ pub(super) fn shortest(parts: &[Part<'_>], texts: Texts, work: &mut usize) -> Fo
 
 const NONE: usize = usize::MAX;
 
-/// What has been reached.
+/// What has been reached. A row is a list of numbers: the states of the texts, then those of each part in their order, each
+/// part's numbers behind those of the parts before.
 struct Walk<'w> {
     parts: &'w [Part<'w>],
-    /// Where the bits of each part begin in a row.
-    offsets: Vec<usize>,
     texts: Texts,
-    /// Every row that was reached, one behind the other: the states of the texts, then of each part.
-    rows: Vec<u64>,
-    stride: usize,
+    /// Which numbers are in the row that is being made.
+    seen: Vec<bool>,
+    /// Every row that was reached, one behind the other, and where each ends.
+    rows: Vec<u32>,
+    ends: Vec<usize>,
+    /// From which row each was reached, by which character.
+    from: Vec<(usize, char)>,
     /// Places of rows by their digest; the next free one where it is taken.
     slots: Vec<usize>,
-    /// From which row, by which character.
-    from: Vec<(usize, char)>,
+    work: &'w mut usize,
 }
 
 impl Walk<'_> {
-    fn start(&self) -> Vec<u64> {
-        let mut row = vec![0; self.stride];
-        if let Some(states) = row.first_mut() {
-            *states = Texts::START.into();
+    /// Makes a row.
+    fn row(&mut self, texts: u32, fill: &mut dyn FnMut(&mut Self, &mut Vec<u32>)) -> Vec<u32> {
+        let mut row = vec![];
+        fill(self, &mut row);
+        for number in &row {
+            if let Some(seen) = self.seen.get_mut(place(*number)) {
+                *seen = false;
+            }
         }
-        for ((ops, _), offset) in self.parts.iter().zip(&self.offsets) {
-            enter(ops, &mut row, *offset, 0);
+        *self.work = self.work.saturating_sub(row.len().saturating_add(1));
+        // Few numbers: each is brought to its place.
+        for end in 1..row.len() {
+            let mut at = end;
+            while let Some(before) = at.checked_sub(1)
+                && row.get(before) > row.get(at)
+            {
+                row.swap(before, at);
+                at = before;
+            }
         }
+        row.insert(0, texts);
         row
     }
 
-    fn row(&self, at: usize) -> &[u64] {
-        let start = at.saturating_mul(self.stride);
-        self.rows.get(start..start.saturating_add(self.stride)).unwrap_or_default()
+    fn row_at(&self, at: usize) -> &[u32] {
+        let start = at.checked_sub(1).and_then(|before| self.ends.get(before)).copied().unwrap_or_default();
+        self.rows.get(start..self.ends.get(at).copied().unwrap_or_default()).unwrap_or_default()
     }
 
-    fn step(&self, row: &[u64], c: char) -> Vec<u64> {
-        let mut next = vec![0; self.stride];
-        if let Some(states) = next.first_mut() {
-            *states = self.texts.step(states_of(row), c).into();
-        }
-        for ((ops, _), offset) in self.parts.iter().zip(&self.offsets) {
-            for (word, bits) in row.get(*offset..).unwrap_or_default().iter().take((ops.len() >> 6).saturating_add(1)).enumerate() {
-                let mut left = *bits;
-                while left != 0 {
-                    let state = (word << 6) | usize::try_from(left.trailing_zeros()).unwrap_or_default();
-                    left &= left.wrapping_sub(1);
-                    if let Some(to) = ops.get(state).and_then(|op| op.step(state, c)) {
-                        enter(ops, &mut next, *offset, to);
-                    }
+    #[inline(never)]
+    fn step(&mut self, row: &[u32], c: char) -> Vec<u32> {
+        let (texts, states) = split(row);
+        self.row(self.texts.step(texts, c), &mut |walk, next| {
+            let mut parts = walk.parts.iter();
+            let mut ops: &[Op] = &[];
+            let (mut offset, mut end) = (0usize, 0usize);
+            for number in states {
+                while place(*number) >= end
+                    && let Some((own, _)) = parts.next()
+                {
+                    ops = own;
+                    offset = end;
+                    end = offset.saturating_add(ops.len()).saturating_add(1);
+                }
+                let state = place(*number).saturating_sub(offset);
+                if let Some(to) = ops.get(state).and_then(|op| op.step(state, c)) {
+                    walk.enter(ops, next, offset, to);
                 }
             }
+        })
+    }
+
+    /// Enters a state, and those that it leads to without a character.
+    fn enter(&mut self, ops: &[Op], row: &mut Vec<u32>, offset: usize, state: usize) {
+        let mut open = vec![state];
+        while let Some(state) = open.pop() {
+            let number = offset.saturating_add(state);
+            let Some(seen) = self.seen.get_mut(number).filter(|seen| !**seen) else { continue };
+            *seen = true;
+            row.push(u32::try_from(number).unwrap_or_default());
+            let next = state.saturating_add(1);
+            match ops.get(state) {
+                Some(Op::Split(other)) => open.extend_from_slice(&[next, *other]),
+                Some(Op::Jump(other)) => open.push(*other),
+                Some(Op::Everything | Op::Run) => open.push(next),
+                _ => {}
+            }
         }
-        next
+    }
+
+    /// Asks of each part whether it is at its end, whether it is anywhere, and whether everything is accepted behind it.
+    fn all(&self, row: &[u32], test: &dyn Fn(bool, bool, bool, bool) -> bool) -> bool {
+        let (_, states) = split(row);
+        let mut offset = 0usize;
+        self.parts.iter().all(|(ops, wanted)| {
+            let end = offset.saturating_add(ops.len());
+            let has = |at: usize| states.iter().any(|number| place(*number) == at);
+            let anywhere = states.iter().any(|number| (offset..=end).contains(&place(*number)));
+            let open = ops.last() == Some(&Op::Everything) && has(end.saturating_sub(1));
+            offset = end.saturating_add(1);
+            test(*wanted, has(end), anywhere, open)
+        })
     }
 
     /// Whether a text that goes on from here may be one that is sought.
-    fn is_alive(&self, row: &[u64]) -> bool {
-        let alive = |((ops, wanted), offset): (&Part<'_>, &usize)| {
-            let last = ops.len().saturating_sub(1);
-            if *wanted {
-                let words = row.get(*offset..).unwrap_or_default().iter().take((ops.len() >> 6).saturating_add(1));
-                words.copied().any(|word| word != 0)
-            } else {
-                // Behind it everything is accepted.
-                !(ops.last() == Some(&Op::Everything) && has(row, *offset, last))
-            }
-        };
-        states_of(row) != 0 && self.parts.iter().zip(&self.offsets).all(alive)
+    fn is_alive(&self, row: &[u32]) -> bool {
+        split(row).0 != 0 && self.all(row, &|wanted, _, anywhere, open| if wanted { anywhere } else { !open })
     }
 
-    fn accepts(&self, row: &[u64]) -> bool {
-        self.texts.ends(states_of(row))
-            && self.parts.iter().zip(&self.offsets).all(|((ops, wanted), offset)| has(row, *offset, ops.len()) == *wanted)
+    fn accepts(&self, row: &[u32]) -> bool {
+        self.texts.ends(split(row).0) && self.all(row, &|wanted, at_end, _, _| wanted == at_end)
     }
 
     /// Adds a row; whether it is new.
-    fn add(&mut self, row: &[u64], from: (usize, char)) -> bool {
-        if self.from.len().saturating_mul(2) >= self.slots.len() {
-            let slots = vec![NONE; self.slots.len().saturating_mul(4)];
-            self.slots = slots;
-            for at in 0..self.from.len() {
-                let slot = self.slot(self.row(at));
+    fn add(&mut self, row: &[u32], from: (usize, char)) -> bool {
+        if self.ends.len().saturating_mul(2) >= self.slots.len() {
+            self.slots = vec![NONE; self.slots.len().saturating_mul(4)];
+            for at in 0..self.ends.len() {
+                let slot = self.slot(self.row_at(at));
                 if let Some(slot) = self.slots.get_mut(slot) {
                     *slot = at;
                 }
@@ -173,22 +211,23 @@ impl Walk<'_> {
         }
         let slot = self.slot(row);
         let Some(slot) = self.slots.get_mut(slot).filter(|slot| **slot == NONE) else { return false };
-        *slot = self.from.len();
+        *slot = self.ends.len();
         self.rows.extend_from_slice(row);
+        self.ends.push(self.rows.len());
         self.from.push(from);
         true
     }
 
     /// The slot that a row stands in, or would.
-    fn slot(&self, row: &[u64]) -> usize {
+    fn slot(&self, row: &[u32]) -> usize {
         let mask = self.slots.len().saturating_sub(1);
-        let mut digest = 0u64;
-        for word in row {
-            digest = (digest ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29);
+        let mut digest = 0u32;
+        for number in row {
+            digest = (digest ^ number).wrapping_mul(0x9E37_79B9).rotate_left(15);
         }
-        let mut slot = usize::try_from(digest & 0xFFFF_FFFF).unwrap_or_default() & mask;
+        let mut slot = place(digest) & mask;
         while let Some(at) = self.slots.get(slot).filter(|at| **at != NONE)
-            && self.row(*at) != row
+            && self.row_at(*at) != row
         {
             slot = slot.wrapping_add(1) & mask;
         }
@@ -196,38 +235,22 @@ impl Walk<'_> {
     }
 }
 
-fn states_of(row: &[u64]) -> u32 {
-    row.first().and_then(|states| u32::try_from(*states).ok()).unwrap_or_default()
+/// The states of the texts, and those of the parts.
+fn split(row: &[u32]) -> (u32, &[u32]) {
+    row.split_first().map_or((0, &[]), |(texts, states)| (*texts, states))
 }
 
-fn has(row: &[u64], offset: usize, state: usize) -> bool {
-    row.get(offset.saturating_add(state >> 6)).is_some_and(|word| word >> (state & 63) & 1 == 1)
-}
-
-/// Enters a state, and those that it leads to without a character.
-fn enter(ops: &[Op], row: &mut [u64], offset: usize, state: usize) {
-    let mut open = vec![state];
-    while let Some(state) = open.pop() {
-        if has(row, offset, state) {
-            continue;
-        }
-        if let Some(word) = row.get_mut(offset.saturating_add(state >> 6)) {
-            *word |= 1 << (state & 63);
-        }
-        let next = state.saturating_add(1);
-        match ops.get(state) {
-            Some(Op::Split(other)) => open.extend([next, *other]),
-            Some(Op::Jump(other)) => open.push(*other),
-            Some(Op::Everything | Op::Run) => open.push(next),
-            _ => {}
-        }
-    }
+fn place(number: u32) -> usize {
+    usize::try_from(number).unwrap_or_default()
 }
 
 /// The characters that the parts and texts tell apart, and one that stands for all others, in the order in which they are
 /// tried.
 fn alphabet(parts: &[Part<'_>], texts: Texts) -> Vec<char> {
-    let mut occurring = texts.characters().chars().gather();
+    let mut occurring = vec![];
+    for c in texts.characters().chars() {
+        occurring.push(c);
+    }
     let mut ranges: Vec<(char, char)> = vec![];
     for (ops, _) in parts {
         for op in *ops {
@@ -242,41 +265,54 @@ fn alphabet(parts: &[Part<'_>], texts: Texts) -> Vec<char> {
             }
         }
     }
-    let mut occurring = order::sort(occurring, |a, b| rank(*a).cmp(&rank(*b)));
-    occurring.dedup();
-    let mut all = occurring.clone();
+    let mut occurring = in_order(occurring);
+    let known = occurring.len();
     // Where a range begins or has ended, the first character from there on that does not occur by itself.
     for (first, last) in &ranges {
         for start in [Some(*first), after(*last)] {
             let mut at = start;
-            while let Some(c) = at.filter(|c| occurring.contains(c)) {
+            while let Some(c) = at {
+                if !occurring.iter().take(known).any(|own| *own == c) {
+                    occurring.push(c);
+                    break;
+                }
                 at = after(c);
-            }
-            if let Some(c) = at {
-                all.push(c);
             }
         }
     }
-    let free = |c: &char| !occurring.contains(c) && !ranges.iter().any(|(first, last)| (*first..=*last).contains(c));
-    let others = ('a'..='z').chain('0'..='9').chain('!'..=char::MAX);
-    all.extend({ others }.find(free));
-    let mut all = order::sort(all, |a, b| rank(*a).cmp(&rank(*b)));
-    all.dedup();
-    all
+    // One that is in no range stands for all others.
+    let mut other = Some('a');
+    while let Some(c) = other {
+        let free = !occurring.contains(&c) && !ranges.iter().any(|(first, last)| (*first..=*last).contains(&c));
+        if free {
+            occurring.push(c);
+            break;
+        }
+        other = match c {
+            'z' => Some('0'),
+            '9' => Some('!'),
+            c => after(c),
+        };
+    }
+    in_order(occurring)
 }
 
-fn after(c: char) -> Option<char> {
-    (c..=char::MAX).nth(1)
-}
-
-/// The place of a character among others.
-fn rank(c: char) -> (u8, char) {
-    let group = match c {
-        'a'..='z' => 0,
+/// Characters by their rank, each once: a to z, 0 to 9, then by code point.
+fn in_order(characters: Vec<char>) -> Vec<char> {
+    let group = |c: &char| match c {
+        'a'..='z' => 0u8,
         '0'..='9' => 1,
         _ => 2,
     };
-    (group, c)
+    let mut ordered = order::sort(characters, |a, b| (group(a), a).cmp(&(group(b), b)));
+    ordered.dedup();
+    ordered
+}
+
+/// The next character.
+fn after(c: char) -> Option<char> {
+    let next = u32::from(c).saturating_add(1);
+    char::from_u32(if next == 0xD800 { 0xE000 } else { next })
 }
 
 #[cfg(test)]
@@ -323,7 +359,7 @@ mod tests {
     #[test]
     fn gives_up() {
         let (a, b) = (of("*a*a*a*a*a*a*a*"), of("*b*b*b*b*b*b*b*"));
-        assert_eq!(shortest(&[(&a.ops, true), (&b.ops, true)], Texts::Any, &mut 50), Found::TooLarge);
+        assert_eq!(shortest(&[(&a.ops, true), (&b.ops, true)], Texts::Any, &mut 200_500), Found::TooLarge);
     }
 
     /// All texts over four characters, one of which stands for all that do not occur, the shorter first.

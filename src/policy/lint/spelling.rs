@@ -50,26 +50,29 @@ impl Lint<'_> {
 
     /// Reports what is to be said of one rule of this engine.
     pub(super) fn spelling(&mut self, rank: usize) {
-        let (Some(entry), Some(fact)) = (self.entry(rank), self.facts.get(rank)) else { return };
-        let (SubjectKind::Command, Some(sample), Some(_)) = (fact.kind, fact.sample.clone(), &fact.head) else { return };
-        let content = content(entry);
+        let Some(entry) = self.entry(rank) else { return };
+        if self.kind(rank) != SubjectKind::Command || !self.has_language(rank) {
+            return;
+        }
+        let Some(sample) = self.sample(rank) else { return };
         self.flag_cluster(rank);
+        let content = content(entry);
         let (program, rest) = text::split_word(content);
         let argument = text::split_word(rest).0;
         let pinned = text::contains(argument, "://") || argument.starts_with(['/', '~', '.']);
         if pinned && content.contains(['*']) && !program.contains(['*']) {
             let behind = sample.get(program.len()..).unwrap_or_default();
-            self.misses(rank, FRAGILE_ARGUMENT, &[program, " -s", behind].concat(), None);
+            self.misses(rank, FRAGILE_ARGUMENT, &[program, " -s", behind].concat());
         }
-        let plain = !program.is_empty() && !program.contains(['*', '\'']) && !sample.contains(['\'']);
-        if !self.allows(rank) && plain && self.policy.config.dialect.engine.tiers().is_some_and(|tiers| tiers.shell_tool == entry.rule.rule.tool) {
-            let hidden = ["sh -c '", &sample, "'"].concat();
-            if let Some((witness, shown)) = self.try_text(rank, &hidden)
-                && !shown.has_matched(rank)
-                && !self.is_restricted(&shown)
-            {
-                self.say(rank, OTHER_SPELLING, Some(witness), None);
-            }
+        let shell = self.policy.config.dialect.engine.tiers().map(|tiers| tiers.shell_tool);
+        if !self.allows(rank)
+            && shell == Some(&entry.rule.rule.tool)
+            && !program.contains(['*'])
+            && !sample.contains(['\''])
+            && self.try_text(rank, &["sh -c '", &sample, "'"].concat())
+            && !self.is_restricted()
+        {
+            self.say(rank, OTHER_SPELLING);
         }
     }
 }

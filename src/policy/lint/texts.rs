@@ -88,6 +88,7 @@ impl Texts {
                 _ => NAME,
             },
             Self::Host => match (states, c) {
+                (0, _) => 0,
                 (_, 'a'..='z' | '0'..='9') => NAME,
                 (NAME | DOT, '-') => DOT,
                 (NAME, '.') => START,

@@ -2,8 +2,9 @@
 
 use super::{Lint, written_tool};
 use crate::json::Json;
-use crate::policy::{Call, CallState, RuleRef};
+use crate::policy::explain::Told;
 use crate::policy::kind::SubjectKind;
+use crate::policy::{Call, CallState, RuleRef};
 use crate::rule::tool;
 use crate::vocabulary::{Behavior, Kind, PermissionMode};
 
@@ -18,17 +19,18 @@ pub struct Witness {
     pub text: String,
 }
 
-/// What an explanation says of a call, and of some rules.
-#[derive(Clone, Debug)]
-pub(super) struct Shown {
-    pub(super) kind: Kind,
+/// The last call that was tried, and what its explanation says.
+#[derive(Debug, Default)]
+pub(super) struct Trial {
+    pub(super) witness: Option<Witness>,
+    pub(super) allowed: bool,
     /// The rule that decided.
     pub(super) rule: Option<usize>,
     /// Rules that matched, and whether each decided.
     matched: Vec<(usize, bool)>,
 }
 
-impl Shown {
+impl Trial {
     pub(super) fn has_matched(&self, rank: usize) -> bool {
         self.matched.iter().any(|(own, _)| *own == rank)
     }
@@ -44,76 +46,78 @@ impl Shown {
 }
 
 impl Lint<'_> {
-    /// The call of a rule's tool that is matched by a text.
-    pub(super) fn call(&self, rank: usize, text: &str) -> Witness {
+    /// Tries the call of a rule's tool that is matched by a text. False where there were too many calls.
+    #[inline(never)]
+    pub(super) fn try_text(&mut self, rank: usize, text: &str) -> bool {
+        self.try_in(rank, text, None)
+    }
+
+    /// The same in a mode.
+    pub(super) fn try_in(&mut self, rank: usize, text: &str, mode: Option<PermissionMode>) -> bool {
         let name = self.entry(rank).map(written_tool).unwrap_or_default();
-        let tool = if tool::is_mcp_server(name) {
-            [name.strip_suffix("__*").unwrap_or(name), "__x"].concat()
-        } else {
-            name.replace(['*'], "x")
-        };
+        let mut tool = String::from(name.strip_suffix("__*").unwrap_or(name));
+        if tool::is_mcp_server(name) {
+            tool.push_str("__x");
+        }
         let fact = self.facts.get(rank);
         let argument = fact.and_then(|fact| fact.argument);
-        let text = match fact.map(|fact| fact.kind) {
-            Some(SubjectKind::Host) if argument.is_some() => ["https://", text, "/"].concat(),
-            _ => text.into(),
-        };
-        Witness { tool, argument, text }
+        let is_url = argument == Some("url") && fact.is_some_and(|fact| fact.kind == SubjectKind::Host);
+        let (before, behind) = if is_url { ("https://", "/") } else { ("", "") };
+        let text = [before, text, behind].concat();
+        self.try_call(rank, Witness { tool, argument, text }, mode)
     }
 
-    /// What becomes of a call, and which of some rules, or of all where none are named, match it. None where there were too
-    /// many calls; one in which all rules are tried counts as several.
-    pub(super) fn show(&mut self, witness: &Witness, mode: Option<PermissionMode>, ranks: &[usize]) -> Option<Shown> {
-        let tried = if ranks.is_empty() { self.facts.len() >> 6 } else { 0 };
-        let Some(left) = self.calls.checked_sub(tried.saturating_add(1)) else {
-            self.calls = 0;
-            self.limited(ranks.first().copied().unwrap_or_default(), None);
-            return None;
+    /// Tries a call for the sake of a rule.
+    #[inline(never)]
+    pub(super) fn try_call(&mut self, rank: usize, witness: Witness, mode: Option<PermissionMode>) -> bool {
+        self.trial.matched.clear();
+        let Some(left) = self.calls.checked_sub(1) else {
+            self.limited(rank, None, "there is too much to try: this rule and others were not looked at in full");
+            return false;
         };
         self.calls = left;
-        let named = |name: &str| (witness.argument == Some(name)).then_some(witness.text.as_str());
-        let member = |name: &&str| vec![(String::from(*name), Json::Text(witness.text.clone()))];
-        let arguments = Json::Object(witness.argument.as_ref().map(member).unwrap_or_default());
-        let call = Call {
-            tool: &witness.tool,
-            subject: Some(witness.text.as_str()).filter(|_| witness.argument.is_none()),
-            command: named("command"),
-            file_path: named("file_path"),
-            notebook_path: None,
-            path: named("path"),
-            url: named("url"),
-            arguments: Some(&arguments).filter(|_| self.policy.config.dialect.looks_at_arguments),
-        };
+        let mut call = Call { tool: &witness.tool, ..Call::default() };
+        let text = Some(witness.text.as_str());
+        let name = witness.argument.unwrap_or_default();
+        match name {
+            "" => call.subject = text,
+            "command" => call.command = text,
+            "file_path" => call.file_path = text,
+            "path" => call.path = text,
+            "url" => call.url = text,
+            _ => {}
+        }
+        let arguments = Json::Object(vec![(name.into(), Json::Text(witness.text.clone()))]);
+        if !name.is_empty() && self.policy.config.dialect.looks_at_arguments {
+            call.arguments = Some(&arguments);
+        }
         let state = CallState { mode, ..CallState::default() };
-        let mut shown = None;
-        let only = Some(ranks).filter(|ranks| !ranks.is_empty());
-        self.policy.explain_to(&call, &state, &[], only, &mut |explanation| {
+        let trial = &mut self.trial;
+        self.policy.tell(&call, &state, &[], Told::Matches, &mut |explanation| {
             let outcome = &explanation.decision.outcome;
-            let rank = |at: RuleRef| match at {
-                RuleRef::Rule(rank) => Some(rank),
-                RuleRef::Grant(_) => None,
-            };
-            let mut matched = vec![];
-            for note in explanation.rules.iter().filter(|note| note.matched) {
-                if let Some(rank) = rank(note.at) {
-                    matched.push((rank, note.decided));
+            trial.allowed = outcome.kind == Kind::Allow;
+            trial.rule = outcome.rule.map(rank_of);
+            for note in &explanation.rules {
+                if note.matched {
+                    trial.matched.push((rank_of(note.at), note.decided));
                 }
             }
-            shown = Some(Shown { kind: outcome.kind, rule: outcome.rule.and_then(rank), matched });
         });
-        shown
+        self.trial.witness = Some(witness);
+        true
     }
 
-    /// What becomes of the call of a rule's tool that is matched by a text, where the rule alone is asked about.
-    pub(super) fn try_text(&mut self, rank: usize, text: &str) -> Option<(Witness, Shown)> {
-        let witness = self.call(rank, text);
-        let shown = self.show(&witness, None, &[rank])?;
-        Some((witness, shown))
+    /// Whether a rule that denies or asks matched the call.
+    pub(super) fn is_restricted(&self) -> bool {
+        let restricts = |(rank, _): &(usize, bool)| {
+            self.entry(*rank).is_some_and(|entry| entry.rule.behavior != Behavior::Allow)
+        };
+        self.trial.matched.iter().any(restricts)
     }
+}
 
-    /// Whether a rule denied the call or asked for it.
-    pub(super) fn is_restricted(&self, shown: &Shown) -> bool {
-        let restricts = |rank: usize| self.entry(rank).is_some_and(|entry| entry.rule.behavior != Behavior::Allow);
-        shown.rule.is_some_and(restricts)
-    }
+/// The rank of a rule; there are no grants.
+const fn rank_of(at: RuleRef) -> usize {
+    let (RuleRef::Rule(rank) | RuleRef::Grant(rank)) = at;
+    rank
 }

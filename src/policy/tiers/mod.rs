@@ -7,6 +7,7 @@
 //! | [`spelling`], [`line`], [`forms`], [`files`] | words, runs, the texts and files of a run |
 //! | [`read_only`], [`accepted`], [`removal`] | what programs do |
 //! | [`subject`], [`restrict`], [`cover`] | what rules meet, what covers a part |
+//! | [`suggest`] | what would cover a part |
 //! | [`advice`] | what to tell the author of a rule |
 //! | [`language`] | what rules are compared by |
 //!
@@ -33,6 +34,7 @@ mod restrict;
 mod rule;
 mod spelling;
 mod subject;
+mod suggest;
 mod tool;
 
 pub(super) use index::Index;
