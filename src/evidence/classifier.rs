@@ -140,7 +140,10 @@ pub struct Classifier {
 impl Classifier {
     /// A classifier whose lease is free. Numbers begin at `first`.
     pub fn starting_at(first: u32) -> Self {
-        Self { desk: Desk { open: Open::starting_at(first), effects: Effects::default() }, state: State::Idle }
+        Self {
+            desk: Desk { open: Open::starting_at(first), effects: Effects::default() },
+            state: State::Idle,
+        }
     }
 
     /// Whether a classification runs, or its last callback has not settled yet.
