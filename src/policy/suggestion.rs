@@ -85,8 +85,8 @@ impl Policy {
                     state,
                     grants,
                     false,
-                    |evaluation, verdict, decision| {
-                        if is_open(&decision) {
+                    &mut |evaluation, verdict, decision| {
+                        if is_open(decision) {
                             parts = evaluation.suggest(verdict, tables, &suggest, &mut found);
                         }
                     },
@@ -96,8 +96,8 @@ impl Policy {
                 Some(run) => parts = run.suggest(&mut found),
                 None => {
                     whole = false;
-                    self.evaluate(index, call, state, grants, |evaluation, outcome, reading| {
-                        if is_open(&self.decision(evaluation, outcome)) {
+                    self.evaluate(index, call, state, grants, &mut |evaluation, decision, reading| {
+                        if is_open(decision) {
                             parts = self.of_parts(evaluation, reading, &suggest, &mut found);
                         }
                     });
