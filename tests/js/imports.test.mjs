@@ -296,7 +296,7 @@ test("what of OpenCode's permissions has no rule is dropped where it allows, and
 });
 
 test("paths outside of the project ask, as OpenCode's other permission does", () => {
-  for (const permission of ["allow", { bash: { "*": "allow" } }, { bash: { "c*": "allow", "rm *": "allow" } }]) {
+  for (const permission of [{ bash: "allow" }, { bash: { "*": "allow" } }, { bash: { "c*": "allow", "rm *": "allow" } }]) {
     const { config } = fromOpenCodePermission(permission);
     withPolicy(config, (policy) => {
       for (const command of ["cat /etc/passwd", "cat -n /etc/passwd", "cat '/etc/passwd'", "cat ../x", "cat a ~/x", 'cat "$HOME/x"', "rm -f ~/x", "cd /", "cat a && cat /etc/passwd"]) {
