@@ -1,6 +1,5 @@
 //! One rule by itself: what no call can match, what is never asked, what accepts far more or less than it seems to.
 
-use super::texts::Texts;
 use super::{Lint, Said, content, is_domain};
 use crate::diagnostic::Diagnostic;
 use crate::dialect::tiers::Words;
@@ -8,7 +7,6 @@ use crate::dialect::{Engine, Grammar, Subjects};
 use crate::policy::kind::SubjectKind;
 use crate::policy::suggest::probes;
 use crate::policy::{advice, tiers};
-use crate::rule::language::Language;
 use crate::rule::{self, Matcher, Shape};
 use crate::text;
 use crate::vocabulary::Severity;
@@ -174,11 +172,11 @@ impl Lint<'_> {
             self.fix = self.with_content(rank, &[before, " *"].concat());
             self.misses(rank, COLON, &[before, " x"].concat());
         } else if let (Some(before), Some(Matcher::Wildcard(_))) = (content.strip_suffix(" *"), matcher) {
-            let bare =
-                Language::of(&Matcher::Wildcard(rule::Wildcard::read(before)), false).unwrap_or_default();
-            if let Some(text) = self.shortest(&[(&bare.ops, true)], Texts::Any, rank, None) {
-                self.misses(rank, BARE, &text);
+            let mut bare = String::new();
+            for piece in before.split(['*']) {
+                bare.push_str(piece);
             }
+            self.misses(rank, BARE, &bare);
         }
     }
 

@@ -322,7 +322,7 @@ impl Lint<'_> {
             parts.push((refused.ops.as_slice(), false));
         }
         let texts = self.texts(self.kind(rank));
-        let Some(text) = self.shortest(&parts, texts, rank, Some(other)) else { return false };
+        let Found::Text(text) = self.search(&parts, texts, rank, Some(other)) else { return false };
         if !self.try_text(rank, &text) {
             return false;
         }

@@ -4,7 +4,8 @@
 //! characters that occur in the programs, and one for all others. The first text that is found is therefore the shortest,
 //! and of those the first by character: a to z, 0 to 9, then by code point.
 //!
-//! Limits: `limits::LINT_STATES` states of one product, and what is left of `limits::LINT_WORK` for all of them.
+//! Limits: `limits::LINT_STATES` states and `limits::LINT_SEARCH` steps of one search, and what is left of
+//! `limits::LINT_WORK` for all of them.
 
 use super::texts::Texts;
 use crate::limits;
@@ -27,6 +28,7 @@ pub(super) type Part<'l> = (&'l [Op], bool);
 /// Finds the shortest text of `texts` that every part accepts or refuses as it has to. `work` is what is left to be done.
 pub(super) fn shortest(parts: &[Part<'_>], texts: Texts, work: &mut usize) -> Found {
     let size = parts.iter().fold(0usize, |size, (ops, _)| size.saturating_add(ops.len()).saturating_add(1));
+    let budget = limits::LINT_SEARCH.min(*work);
     let mut walk = Walk {
         parts,
         texts,
@@ -35,59 +37,17 @@ pub(super) fn shortest(parts: &[Part<'_>], texts: Texts, work: &mut usize) -> Fo
         ends: vec![],
         from: vec![],
         slots: vec![NONE; 64],
-        work,
+        work: budget,
     };
-    let mut row = walk.row(Texts::START, &mut |walk, row| {
-        let mut offset = 0usize;
-        for (ops, _) in walk.parts {
-            walk.enter(ops, row, offset, 0);
-            offset = offset.saturating_add(ops.len()).saturating_add(1);
-        }
-    });
-    // What all texts begin with is gone through once, without trying other characters.
-    let mut text = String::new();
-    if let Some((ops, true)) = parts.first() {
-        for op in *ops {
-            let Op::Char(c) = op else { break };
-            row = walk.step(&row, *c);
-            text.push(*c);
-            if !walk.is_alive(&row) {
-                return Found::Nothing;
-            }
-        }
-    }
-    if walk.accepts(&row) {
-        return Found::Text(text);
-    }
-    walk.add(&row, (NONE, '\0'));
-    let (alphabet, other) = alphabet(parts, texts);
-    let mut at = 0usize;
-    while at < walk.ends.len() {
-        let row = walk.row_at(at).to_vec();
-        for c in &alphabet {
-            if *c != other && !walk.tells(&row, *c) {
-                continue;
-            }
-            let next = walk.step(&row, *c);
-            if walk.is_alive(&next) && walk.add(&next, (at, *c)) && walk.accepts(&next) {
-                let begins = text.len();
-                let mut last = walk.from.last();
-                while let Some((before, c)) = last.filter(|(before, _)| *before != NONE) {
-                    text.insert(begins, *c);
-                    last = walk.from.get(*before);
-                }
-                return Found::Text(text);
-            }
-        }
-        if walk.ends.len() > limits::LINT_STATES || *walk.work < limits::LINT_STATES {
-            return Found::TooLarge;
-        }
-        at = at.saturating_add(1);
-    }
-    Found::Nothing
+    let found = walk.search();
+    *work = work.saturating_sub(budget.saturating_sub(walk.work));
+    found
 }
 
 const NONE: usize = usize::MAX;
+
+/// What a step costs beside the states that it leads to.
+const STEP: usize = 8;
 
 /// What has been reached. A row is a list of numbers: the states of the texts, then those of each part in their order, each
 /// part's numbers behind those of the parts before.
@@ -103,10 +63,65 @@ struct Walk<'w> {
     from: Vec<(usize, char)>,
     /// Places of rows by their digest; the next free one where it is taken.
     slots: Vec<usize>,
-    work: &'w mut usize,
+    /// What is left of the steps.
+    work: usize,
 }
 
 impl Walk<'_> {
+    /// Walks in breadth.
+    fn search(&mut self) -> Found {
+        let mut row = self.row(Texts::START, &mut |walk, row| {
+            let mut offset = 0usize;
+            for (ops, _) in walk.parts {
+                walk.enter(ops, row, offset, 0);
+                offset = offset.saturating_add(ops.len()).saturating_add(1);
+            }
+        });
+        // What all texts begin with is gone through once, without trying other characters.
+        let mut text = String::new();
+        if let Some((ops, true)) = self.parts.first() {
+            for op in *ops {
+                let Op::Char(c) = op else { break };
+                row = self.step(&row, *c);
+                text.push(*c);
+                if !self.is_alive(&row) {
+                    return Found::Nothing;
+                }
+            }
+        }
+        if self.accepts(&row) {
+            return Found::Text(text);
+        }
+        self.add(&row, (NONE, '\0'));
+        let alphabet = alphabet(self.parts, self.texts);
+        let mut at = 0usize;
+        while at < self.ends.len() {
+            let row = self.row_at(at).to_vec();
+            // Of the characters that all lead to the same the first is tried.
+            let mut alike = false;
+            for c in &alphabet {
+                if !self.tells(&row, *c) && core::mem::replace(&mut alike, true) {
+                    continue;
+                }
+                let next = self.step(&row, *c);
+                if self.is_alive(&next) && self.add(&next, (at, *c)) && self.accepts(&next) {
+                    let begins = text.len();
+                    let mut last = self.from.last();
+                    while let Some((before, c)) = last.filter(|(before, _)| *before != NONE) {
+                        text.insert(begins, *c);
+                        last = self.from.get(*before);
+                    }
+                    return Found::Text(text);
+                }
+            }
+            if self.ends.len() > limits::LINT_STATES || self.work == 0 {
+                return Found::TooLarge;
+            }
+            at = at.saturating_add(1);
+        }
+        Found::Nothing
+    }
+
     /// Makes a row.
     fn row(&mut self, texts: u32, fill: &mut dyn FnMut(&mut Self, &mut Vec<u32>)) -> Vec<u32> {
         let mut row = vec![];
@@ -116,7 +131,7 @@ impl Walk<'_> {
                 *seen = false;
             }
         }
-        *self.work = self.work.saturating_sub(row.len().saturating_add(1));
+        self.work = self.work.saturating_sub(row.len().saturating_add(STEP));
         // Few numbers: each is brought to its place.
         for end in 1..row.len() {
             let mut at = end;
@@ -159,7 +174,7 @@ impl Walk<'_> {
         })
     }
 
-    /// Whether a character leads elsewhere than the one does that stands for all others, as far as is seen at once.
+    /// Whether a character may lead elsewhere than those do that nothing here knows.
     fn tells(&self, row: &[u32], c: char) -> bool {
         if self.texts.characters().contains([c]) {
             return true;
@@ -271,8 +286,8 @@ fn place(number: u32) -> usize {
 }
 
 /// The characters that the parts and texts tell apart, and one that stands for all others, in the order in which they are
-/// tried; and that one.
-fn alphabet(parts: &[Part<'_>], texts: Texts) -> (Vec<char>, char) {
+/// tried.
+fn alphabet(parts: &[Part<'_>], texts: Texts) -> Vec<char> {
     let mut all = vec![];
     for c in texts.characters().chars() {
         add(&mut all, c);
@@ -314,7 +329,7 @@ fn alphabet(parts: &[Part<'_>], texts: Texts) -> (Vec<char>, char) {
         };
     }
     add(&mut all, other);
-    (all, other)
+    all
 }
 
 /// Brings a character to its place: a to z, 0 to 9, then by code point.
@@ -383,7 +398,7 @@ mod tests {
     #[test]
     fn gives_up() {
         let (a, b) = (of("*a*a*a*a*a*a*a*"), of("*b*b*b*b*b*b*b*"));
-        assert_eq!(shortest(&[(&a.ops, true), (&b.ops, true)], Texts::Any, &mut 200_500), Found::TooLarge);
+        assert_eq!(shortest(&[(&a.ops, true), (&b.ops, true)], Texts::Any, &mut 500), Found::TooLarge);
     }
 
     /// All texts over four characters, one of which stands for all that do not occur, the shorter first.
