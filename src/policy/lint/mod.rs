@@ -134,12 +134,14 @@ impl<'p> Lint<'p> {
         let mut outside = false;
         if let Some(language) = language {
             let part = [(language.ops.as_slice(), true)];
-            let found = shortest(&part, self.texts(kind), &mut self.work);
+            let mut found = shortest(&part, self.texts(kind), &mut self.work);
             outside = found == Found::Nothing;
-            sample = match found {
-                Found::Text(text) => Some(text),
-                _ => self.shortest(&part, Texts::Any, rank, None),
-            };
+            if !matches!(found, Found::Text(_)) {
+                found = self.search(&part, Texts::Any, rank, None);
+            }
+            if let Found::Text(text) = found {
+                sample = Some(text);
+            }
         }
         Fact { kind, argument, whole, head, sample, outside }
     }
@@ -197,39 +199,39 @@ impl<'p> Lint<'p> {
         }
     }
 
-    /// The shortest text, where there is one; that a limit came first is reported of the rule.
-    fn shortest(&mut self, parts: &[Part<'_>], texts: Texts, rank: usize, other: Option<usize>) -> Option<String> {
-        match shortest(parts, texts, &mut self.work) {
-            Found::Text(text) => Some(text),
-            Found::Nothing => None,
-            Found::TooLarge if self.work < limits::LINT_STATES => {
-                self.limited(rank, None, "there is too much to compare: this rule and others were not compared in full");
-                None
-            }
-            Found::TooLarge => {
+    /// Searches for the shortest text; that a limit came first is reported of the rule.
+    fn search(&mut self, parts: &[Part<'_>], texts: Texts, rank: usize, other: Option<usize>) -> Found {
+        let found = shortest(parts, texts, &mut self.work);
+        if found == Found::TooLarge {
+            if self.work == 0 {
+                let message = "there is too much to compare: this rule and others were not compared in full";
+                self.limited(rank, None, message);
+            } else {
                 self.limited(rank, other, "this rule is too large to be compared in full");
-                None
             }
         }
+        found
     }
 
     /// Whether the first rule accepts nothing that the second does not. What is too large to be told is reported.
     fn holds(&mut self, inner: usize, outer: usize) -> bool {
         let (Some(a), Some(b)) = (self.language(inner), self.language(outer)) else { return false };
         // Where paths are compared from the root, name by name, no other texts come.
-        let rooted = self.kind(inner) == SubjectKind::Path && !matches!(self.policy.config.dialect.engine, Engine::Fold);
+        let rooted = self.kind(inner) == SubjectKind::Path
+            && !matches!(self.policy.config.dialect.engine, Engine::Fold);
         let texts = if rooted { Texts::Path } else { Texts::Any };
-        let reported = self.findings.len();
-        self.shortest(&[(&a.ops, true), (&b.ops, false)], texts, inner, Some(outer)).is_none()
-            && self.work > limits::LINT_STATES
-            && reported == self.findings.len()
+        self.search(&[(&a.ops, true), (&b.ops, false)], texts, inner, Some(outer)) == Found::Nothing
     }
 
     /// Takes one of the pairs that may be compared; none left is reported.
     fn take_pair(&mut self, rank: usize) -> bool {
         let left = self.pairs.checked_sub(1);
         if left.is_none() {
-            self.limited(rank, None, "there are too many rules: this one and others were not compared with all of them");
+            self.limited(
+                rank,
+                None,
+                "there are too many rules: this one and others were not compared with all of them",
+            );
         }
         self.pairs = left.unwrap_or_default();
         left.is_some()

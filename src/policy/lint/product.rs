@@ -4,11 +4,11 @@
 //! characters that occur in the programs, and one for all others. The first text that is found is therefore the shortest,
 //! and of those the first by character: a to z, 0 to 9, then by code point.
 //!
-//! Limits: `limits::LINT_STATES` states of one product, and what is left of `limits::LINT_WORK` for all of them.
+//! Limits: `limits::LINT_STATES` states and `limits::LINT_SEARCH` steps of one search, and what is left of
+//! `limits::LINT_WORK` for all of them.
 
 use super::texts::Texts;
 use crate::limits;
-use crate::order;
 use crate::rule::language::Op;
 
 /// What came of a search.
@@ -28,6 +28,7 @@ pub(super) type Part<'l> = (&'l [Op], bool);
 /// Finds the shortest text of `texts` that every part accepts or refuses as it has to. `work` is what is left to be done.
 pub(super) fn shortest(parts: &[Part<'_>], texts: Texts, work: &mut usize) -> Found {
     let size = parts.iter().fold(0usize, |size, (ops, _)| size.saturating_add(ops.len()).saturating_add(1));
+    let budget = limits::LINT_SEARCH.min(*work);
     let mut walk = Walk {
         parts,
         texts,
@@ -36,56 +37,17 @@ pub(super) fn shortest(parts: &[Part<'_>], texts: Texts, work: &mut usize) -> Fo
         ends: vec![],
         from: vec![],
         slots: vec![NONE; 64],
-        work,
+        work: budget,
     };
-    let mut row = walk.row(Texts::START, &mut |walk, row| {
-        let mut offset = 0usize;
-        for (ops, _) in walk.parts {
-            walk.enter(ops, row, offset, 0);
-            offset = offset.saturating_add(ops.len()).saturating_add(1);
-        }
-    });
-    // What all texts begin with is gone through once, without trying other characters.
-    let mut text = String::new();
-    if let Some((ops, true)) = parts.first() {
-        for op in *ops {
-            let Op::Char(c) = op else { break };
-            row = walk.step(&row, *c);
-            text.push(*c);
-            if !walk.is_alive(&row) {
-                return Found::Nothing;
-            }
-        }
-    }
-    if walk.accepts(&row) {
-        return Found::Text(text);
-    }
-    walk.add(&row, (NONE, '\0'));
-    let alphabet = alphabet(parts, texts);
-    let mut at = 0usize;
-    while at < walk.ends.len() {
-        let row = walk.row_at(at).to_vec();
-        for c in &alphabet {
-            let next = walk.step(&row, *c);
-            if walk.is_alive(&next) && walk.add(&next, (at, *c)) && walk.accepts(&next) {
-                let begins = text.len();
-                let mut last = walk.from.last();
-                while let Some((before, c)) = last.filter(|(before, _)| *before != NONE) {
-                    text.insert(begins, *c);
-                    last = walk.from.get(*before);
-                }
-                return Found::Text(text);
-            }
-        }
-        if walk.ends.len() > limits::LINT_STATES || *walk.work < limits::LINT_STATES {
-            return Found::TooLarge;
-        }
-        at = at.saturating_add(1);
-    }
-    Found::Nothing
+    let found = walk.search();
+    *work = work.saturating_sub(budget.saturating_sub(walk.work));
+    found
 }
 
 const NONE: usize = usize::MAX;
+
+/// What a step costs beside the states that it leads to.
+const STEP: usize = 8;
 
 /// What has been reached. A row is a list of numbers: the states of the texts, then those of each part in their order, each
 /// part's numbers behind those of the parts before.
@@ -101,10 +63,65 @@ struct Walk<'w> {
     from: Vec<(usize, char)>,
     /// Places of rows by their digest; the next free one where it is taken.
     slots: Vec<usize>,
-    work: &'w mut usize,
+    /// What is left of the steps.
+    work: usize,
 }
 
 impl Walk<'_> {
+    /// Walks in breadth.
+    fn search(&mut self) -> Found {
+        let mut row = self.row(Texts::START, &mut |walk, row| {
+            let mut offset = 0usize;
+            for (ops, _) in walk.parts {
+                walk.enter(ops, row, offset, 0);
+                offset = offset.saturating_add(ops.len()).saturating_add(1);
+            }
+        });
+        // What all texts begin with is gone through once, without trying other characters.
+        let mut text = String::new();
+        if let Some((ops, true)) = self.parts.first() {
+            for op in *ops {
+                let Op::Char(c) = op else { break };
+                row = self.step(&row, *c);
+                text.push(*c);
+                if !self.is_alive(&row) {
+                    return Found::Nothing;
+                }
+            }
+        }
+        if self.accepts(&row) {
+            return Found::Text(text);
+        }
+        self.add(&row, (NONE, '\0'));
+        let alphabet = alphabet(self.parts, self.texts);
+        let mut at = 0usize;
+        while at < self.ends.len() {
+            let row = self.row_at(at).to_vec();
+            // Of the characters that all lead to the same the first is tried.
+            let mut alike = false;
+            for c in &alphabet {
+                if !self.tells(&row, *c) && core::mem::replace(&mut alike, true) {
+                    continue;
+                }
+                let next = self.step(&row, *c);
+                if self.is_alive(&next) && self.add(&next, (at, *c)) && self.accepts(&next) {
+                    let begins = text.len();
+                    let mut last = self.from.last();
+                    while let Some((before, c)) = last.filter(|(before, _)| *before != NONE) {
+                        text.insert(begins, *c);
+                        last = self.from.get(*before);
+                    }
+                    return Found::Text(text);
+                }
+            }
+            if self.ends.len() > limits::LINT_STATES || self.work == 0 {
+                return Found::TooLarge;
+            }
+            at = at.saturating_add(1);
+        }
+        Found::Nothing
+    }
+
     /// Makes a row.
     fn row(&mut self, texts: u32, fill: &mut dyn FnMut(&mut Self, &mut Vec<u32>)) -> Vec<u32> {
         let mut row = vec![];
@@ -114,7 +131,7 @@ impl Walk<'_> {
                 *seen = false;
             }
         }
-        *self.work = self.work.saturating_sub(row.len().saturating_add(1));
+        self.work = self.work.saturating_sub(row.len().saturating_add(STEP));
         // Few numbers: each is brought to its place.
         for end in 1..row.len() {
             let mut at = end;
@@ -153,6 +170,30 @@ impl Walk<'_> {
                 if let Some(to) = ops.get(state).and_then(|op| op.step(state, c)) {
                     walk.enter(ops, next, offset, to);
                 }
+            }
+        })
+    }
+
+    /// Whether a character may lead elsewhere than those do that nothing here knows.
+    fn tells(&self, row: &[u32], c: char) -> bool {
+        if self.texts.characters().contains([c]) {
+            return true;
+        }
+        let (_, states) = split(row);
+        let (mut parts, mut ops, mut offset, mut end) = (self.parts.iter(), &[][..], 0usize, 0usize);
+        states.iter().any(|number| {
+            while place(*number) >= end
+                && let Some((own, _)) = parts.next()
+            {
+                ops = own;
+                offset = end;
+                end = offset.saturating_add(ops.len()).saturating_add(1);
+            }
+            match ops.get(place(*number).saturating_sub(offset)) {
+                Some(Op::Char(own)) => *own == c,
+                Some(Op::Any | Op::Run) => c == '/',
+                Some(Op::Class { .. }) => true,
+                _ => false,
             }
         })
     }
@@ -247,66 +288,63 @@ fn place(number: u32) -> usize {
 /// The characters that the parts and texts tell apart, and one that stands for all others, in the order in which they are
 /// tried.
 fn alphabet(parts: &[Part<'_>], texts: Texts) -> Vec<char> {
-    let mut occurring = vec![];
+    let mut all = vec![];
     for c in texts.characters().chars() {
-        occurring.push(c);
+        add(&mut all, c);
     }
     let mut ranges: Vec<(char, char)> = vec![];
     for (ops, _) in parts {
         for op in *ops {
             match op {
-                Op::Char(c) => occurring.push(*c),
-                Op::Any | Op::Run => occurring.push('/'),
-                Op::Class { ranges: own, .. } => {
-                    occurring.push('/');
-                    ranges.extend_from_slice(own);
-                }
-                Op::Everything | Op::Split(_) | Op::Jump(_) => {}
+                Op::Char(c) => add(&mut all, *c),
+                Op::Class { ranges: own, .. } => ranges.extend_from_slice(own),
+                Op::Any | Op::Run | Op::Everything | Op::Split(_) | Op::Jump(_) => {}
             }
         }
     }
-    let mut occurring = in_order(occurring);
-    let known = occurring.len();
+    add(&mut all, '/');
+    let known = all.clone();
     // Where a range begins or has ended, the first character from there on that does not occur by itself.
     for (first, last) in &ranges {
         for start in [Some(*first), after(*last)] {
             let mut at = start;
-            while let Some(c) = at {
-                if !occurring.iter().take(known).any(|own| *own == c) {
-                    occurring.push(c);
-                    break;
-                }
+            while let Some(c) = at.filter(|c| known.contains(c)) {
                 at = after(c);
+            }
+            if let Some(c) = at {
+                add(&mut all, c);
             }
         }
     }
     // One that is in no range stands for all others.
-    let mut other = Some('a');
-    while let Some(c) = other {
-        let free = !occurring.contains(&c) && !ranges.iter().any(|(first, last)| (*first..=*last).contains(&c));
-        if free {
-            occurring.push(c);
-            break;
-        }
-        other = match c {
-            'z' => Some('0'),
-            '9' => Some('!'),
-            c => after(c),
+    let mut other = 'a';
+    while all.contains(&other) || ranges.iter().any(|(first, last)| (*first..=*last).contains(&other)) {
+        other = match other {
+            'z' => '0',
+            '9' => '!',
+            c => match after(c) {
+                Some(next) => next,
+                None => break,
+            },
         };
     }
-    in_order(occurring)
+    add(&mut all, other);
+    all
 }
 
-/// Characters by their rank, each once: a to z, 0 to 9, then by code point.
-fn in_order(characters: Vec<char>) -> Vec<char> {
-    let group = |c: &char| match c {
-        'a'..='z' => 0u8,
-        '0'..='9' => 1,
-        _ => 2,
+/// Brings a character to its place: a to z, 0 to 9, then by code point.
+fn add(all: &mut Vec<char>, c: char) {
+    let rank = |c: char| {
+        u32::from(c).wrapping_add(match c {
+            'a'..='z' => 0,
+            '0'..='9' => 0x100,
+            _ => 0x200,
+        })
     };
-    let mut ordered = order::sort(characters, |a, b| (group(a), a).cmp(&(group(b), b)));
-    ordered.dedup();
-    ordered
+    let at = all.partition_point(|own| rank(*own) < rank(c));
+    if all.get(at) != Some(&c) {
+        all.insert(at, c);
+    }
 }
 
 /// The next character.
@@ -331,7 +369,8 @@ mod tests {
     fn check(yes: &[&str], no: &[&str], texts: Texts, expected: Option<&str>) {
         let languages: Vec<(Language, bool)> =
             yes.iter().map(|rule| (of(rule), true)).chain(no.iter().map(|rule| (of(rule), false))).collect();
-        let parts: Vec<Part<'_>> = languages.iter().map(|(language, wanted)| (language.ops.as_slice(), *wanted)).collect();
+        let parts: Vec<Part<'_>> =
+            languages.iter().map(|(language, wanted)| (language.ops.as_slice(), *wanted)).collect();
         let expected = expected.map_or(Found::Nothing, |text| Found::Text(text.into()));
         assert_eq!(shortest(&parts, texts, &mut 1_000_000), expected, "{yes:?} {no:?}");
     }
@@ -359,7 +398,7 @@ mod tests {
     #[test]
     fn gives_up() {
         let (a, b) = (of("*a*a*a*a*a*a*a*"), of("*b*b*b*b*b*b*b*"));
-        assert_eq!(shortest(&[(&a.ops, true), (&b.ops, true)], Texts::Any, &mut 200_500), Found::TooLarge);
+        assert_eq!(shortest(&[(&a.ops, true), (&b.ops, true)], Texts::Any, &mut 500), Found::TooLarge);
     }
 
     /// All texts over four characters, one of which stands for all that do not occur, the shorter first.
@@ -367,7 +406,10 @@ mod tests {
         let mut all = vec![String::new()];
         let mut last = all.clone();
         for _ in 0..6 {
-            last = last.iter().flat_map(|text| ["a", "b", "c", "/"].map(|c| [text.as_str(), c].concat())).collect();
+            last = last
+                .iter()
+                .flat_map(|text| ["a", "b", "c", "/"].map(|c| [text.as_str(), c].concat()))
+                .collect();
             all.extend(last.iter().cloned());
         }
         all

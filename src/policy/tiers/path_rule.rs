@@ -91,7 +91,7 @@ impl PathPattern {
     }
 
     /// The paths from the root that an allow rule meets, or one that restricts. None where it depends on a place that is not
-    /// known, or where paths are compared without regard to case.
+    /// known or on several, where it is read in several ways, and where case does not count.
     pub(super) fn language(&self, ground: &Ground, origin: Origin<'_>, allows: bool) -> Option<Language> {
         if allows && !self.allows {
             return None;
@@ -109,23 +109,17 @@ impl PathPattern {
             }
             (self.globs.as_slice(), self.restricts_anywhere, Reach::Below)
         };
-        let mut all: Option<Language> = None;
-        for (glob, base) in globs.iter().flat_map(|glob| bases.iter().map(move |base| (glob, base))) {
-            if base.folds || base.vague {
-                return None;
-            }
-            let mut one = Language::default();
-            for name in &base.up(glob.up).names {
-                one.text("/");
-                one.text(name);
-            }
-            one.append(&glob.language(anywhere, reach).ops);
-            all = Some(match all {
-                Some(all) => all.or(&one),
-                None => one,
-            });
+        let ([glob], [base]) = (globs, bases.as_slice()) else { return None };
+        if base.folds || base.vague {
+            return None;
         }
-        all
+        let mut made = Language::default();
+        for name in &base.up(glob.up).names {
+            made.text("/");
+            made.text(name);
+        }
+        made.append(&glob.language(anywhere, reach).ops);
+        Some(made)
     }
 
     /// Whether the pattern would be met from any anchor.
