@@ -2,6 +2,7 @@
 import { closeSync, openSync, readSync } from "node:fs";
 import { configFromSettings } from "../node.js";
 import { BadInput } from "./bad_input.js";
+import { nameOf, STANDARD_INPUT, unreadable } from "./files.js";
 import { JsonFault, Lines, parseJson, scan } from "./json.js";
 import { shown, underlined } from "./terminal.js";
 
@@ -13,8 +14,9 @@ const OWN = ["rules", "layers", "dialect"];
  * Reads the file. Gives the configuration, what was said about it on the way, and `places`: of paths of the
  * configuration, path, line and column in the file. @throws BadInput
  */
-export function readSettings(file, dialect) {
-  const text = decoded(file, readBytes(file));
+export function readSettings(from, dialect) {
+  const file = nameOf(from);
+  const text = decoded(file, readBytes(from));
   const value = parsed(file, text);
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     throw new BadInput("not-an-object", `${shown(file)}: settings are a JSON object`, { details: { file } });
@@ -41,7 +43,7 @@ function agentConfig(value, dialect) {
 function readBytes(file) {
   let descriptor;
   try {
-    descriptor = openSync(file, "r");
+    descriptor = file === STANDARD_INPUT ? process.stdin.fd : openSync(file, "r");
     const chunks = [];
     for (let size = 0; size <= MOST_BYTES; ) {
       const chunk = Buffer.allocUnsafe(1 << 16);
@@ -53,22 +55,9 @@ function readBytes(file) {
   } catch (error) {
     throw unreadable(file, error);
   } finally {
-    if (descriptor !== undefined) closeSync(descriptor);
+    if (descriptor !== undefined && file !== STANDARD_INPUT) closeSync(descriptor);
   }
   throw new BadInput("too-large", `${shown(file)}: settings have at most ${MOST_BYTES >> 20} MiB`, { details: { file } });
-}
-
-const SAID = {
-  ENOENT: "there is no such file",
-  EISDIR: "this is a folder",
-  EACCES: "no permission to read it",
-  ERR_INVALID_ARG_VALUE: "this is no file name",
-};
-
-/** A file that cannot be read, said in words. */
-export function unreadable(file, error) {
-  const why = SAID[error.code] ?? `it cannot be read (${shown(String(error.code ?? error.message))})`;
-  return new BadInput("unreadable-file", `${shown(file)}: ${why}`, { details: { file } });
 }
 
 function decoded(file, bytes) {
@@ -81,7 +70,7 @@ function decoded(file, bytes) {
 
 function parsed(file, text) {
   try {
-    return parseJson(text);
+    return parseJson(text, { comments: true });
   } catch (error) {
     if (error instanceof JsonFault) throw badJson(file, text, error);
     throw error;
@@ -103,10 +92,11 @@ export function badJson(file, text, fault, firstLine = 1) {
 
 function placesOf(text, paths) {
   const wanted = new Map(paths.map((path) => [JSON.stringify(path), undefined]));
-  scan(text, (path, at) => {
+  const see = (path, at) => {
     const key = JSON.stringify(path);
     if (wanted.has(key)) wanted.set(key, at);
-  });
+  };
+  scan(text, see, { comments: true });
   const lines = new Lines(text);
   return paths.map((path) => {
     const at = wanted.get(JSON.stringify(path));
