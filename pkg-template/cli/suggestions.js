@@ -50,8 +50,9 @@ export class Suggestions {
       `${this.#helped + this.#helpless} of ${this.calls} calls fell through; for ${this.#helpless} of them no rule is suggested`,
       ...rules.slice(0, MOST_SHOWN).flatMap((suggestion) => ["", ...paragraph(suggestion, `${String(suggestion.calls).padStart(6)}  ${ink.allow(suggestion.behavior)}`, ink)]),
     ];
-    const more = rules.length - MOST_SHOWN + this.#untold;
-    return more > 0 ? [...lines, "", `and ${more} more; --json shows all`] : lines;
+    if (rules.length > MOST_SHOWN) lines.push("", `and ${rules.length - MOST_SHOWN} more rules; --json shows them`);
+    if (this.#untold > 0) lines.push("", `and ${this.#untold} suggestions of further rules, which are not told apart`);
+    return lines;
   }
 
   #sorted() {
