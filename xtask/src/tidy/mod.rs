@@ -7,6 +7,7 @@ mod generated;
 mod layers;
 mod length;
 mod limits_table;
+mod links;
 mod lints;
 mod paths;
 mod purity;
@@ -58,6 +59,7 @@ const CHECKS: &[(&str, Check)] = &[
     ("file length", length::check),
     ("codes of errors", codes::check),
     ("generated parts of documents", generated::check),
+    ("links, and tests that documents name", links::check),
     ("machine paths and registry hosts", traces::check),
 ];
 
