@@ -10,7 +10,8 @@ use crate::installed::Installed;
 use crate::setup::WASM_TARGET;
 use crate::step::Steps;
 use crate::{
-    bench, build, chromium, demo, docs, flags, growth, npm, pack, page, place, runner, setup, sh, tidy, vectors,
+    bench, build, chromium, demo, docs, flags, growth, npm, pack, page, place, runner, setup, sh, tidy,
+    vectors,
 };
 
 pub(crate) fn verb(arguments: &mut lexopt::Parser) -> Result<()> {

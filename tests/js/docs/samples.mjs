@@ -5,7 +5,8 @@
 //   sh            lines for a shell; its lines of comment are what the lines before them print, on both outputs
 //   sh checkout   what a developer types in a checkout: verbs of `cargo xtask` that exist
 //   json, jsonl   with a name: a file that later samples of the page find
-//   yaml, text, rust, html   not run here
+//   yaml          a workflow, whose lines a test of the command runs
+//   text          a picture
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -46,7 +47,7 @@ export function folder() {
 }
 
 const RUN = { js: javascript, ts: typescript, sh: shell, json: data, jsonl: data };
-const NOT_RUN = ["yaml", "text", "rust", "html"];
+const NOT_RUN = ["yaml", "text"];
 
 /** Tries one sample in the folder of its page. */
 export async function run({ language, about, text }, dir) {

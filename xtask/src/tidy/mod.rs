@@ -2,6 +2,7 @@
 //!
 //! Each check reads sources as text and gives complaints; none may be waved through in the source itself.
 
+mod axes;
 mod codes;
 mod generated;
 mod layers;
