@@ -27,7 +27,7 @@ test("a sample that does not do what it says fails", async () => {
   await fails("ts", 'import { version } from "toolgate";\nconst x: number = version;\nconsole.log(1);\n// 1\n');
   await fails("sh", "echo 1\n# 2\n");
   await fails("sh", "npx toolgate --version\n");
-  await fails("sh", "cargo xtask none\n", "checkout");
+  await fails("sh", "cargo xtask none\n", "typed");
   await fails("sh", "#!/bin/sh\nif\n");
   await fails("json", "{}");
   await fails("python", "1");

@@ -3,7 +3,7 @@
 //   js, ts        a module; its lines of comment are what the lines before them print. `js worker` answers a request,
 //                 `js browser` has nothing of a browser's but `init`, which Node has as well
 //   sh            lines for a shell; its lines of comment are what the lines before them print, on both outputs
-//   sh checkout   what a developer types in a checkout: verbs of `cargo xtask` that exist
+//   sh typed      what a person types elsewhere: the installation, or a verb of `cargo xtask` that exists
 //   json, jsonl   with a name: a file that later samples of the page find
 //   yaml          a workflow, whose lines a test of the command runs
 //   text          a picture
@@ -107,7 +107,7 @@ async function typescript(text, about, dir) {
 }
 
 function shell(text, about, dir) {
-  if (about === "checkout") return verbs(text);
+  if (about === "typed") return typed(text);
   if (text.startsWith("#!")) {
     // A script of its own; what it does is another test's.
     execFileSync("sh", ["-n"], { input: text });
@@ -120,9 +120,10 @@ function shell(text, about, dir) {
   assert.deepEqual(printed(stdout), says(text, "#").length === 0 ? [""] : says(text, "#"));
 }
 
-/** Every line is a verb that there is. */
-function verbs(text) {
-  const known = [...readFileSync(join(root, "xtask/src/main.rs"), "utf8").matchAll(/name: "(\w+)"/g)].map(([, name]) => name);
-  const named = text.trimEnd().split("\n").map((line) => /^cargo xtask (\w+)/.exec(line)?.[1]);
-  assert.deepEqual(named.filter((name) => !known.includes(name)), [], "verbs of cargo xtask");
+/** Every line is a verb that there is, or installs this package. */
+function typed(text) {
+  const known = [...readFileSync(join(root, "xtask/src/main.rs"), "utf8").matchAll(/name: "(\w+)"/g)].map(([, name]) => `cargo xtask ${name}`);
+  const { name } = JSON.parse(readFileSync(join(here, "node_modules/toolgate/package.json"), "utf8"));
+  const lines = text.trimEnd().split("\n").map((line) => line.split(" #")[0].trimEnd());
+  assert.deepEqual(lines.filter((line) => ![...known, `npm install ${name}`].includes(line)), [], "verbs of cargo xtask, or the installation");
 }

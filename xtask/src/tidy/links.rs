@@ -22,10 +22,11 @@ fn check_document(document: &Source, sources: &[Source]) -> Vec<Complaint> {
         }
         let mut complain = |says: String| complaints.push(Complaint::new(&document.path, at + 1, says));
         for (text, target) in links(line) {
+            let name = name(text).filter(|name| !target.ends_with(name));
             match lead(document, target, sources) {
                 None => complain(format!("`{target}` leads nowhere")),
                 Some(source) => source.into_iter().for_each(|source| {
-                    if let Some(name) = name(text)
+                    if let Some(name) = name
                         && !has_test(source, name)
                     {
                         complain(format!("{} has no test `{name}`", source.path));
@@ -116,13 +117,16 @@ fn named(line: &str) -> Vec<(&str, &str)> {
     found
 }
 
-/// Whether a source has a test of that name, whose title begins so, or a fixture of that id.
+/// Whether a source has a test, a type or a variant of that name, a test whose title begins so, or a fixture of that id.
 fn has_test(source: &Source, name: &str) -> bool {
     if !source.path.starts_with("tests/") {
         return true;
     }
     let heads = match Path::new(&source.path).extension().and_then(|extension| extension.to_str()) {
-        Some("rs") => vec![format!("fn {name}("), format!(" {name} {{"), format!(" {name}:")],
+        Some("rs") if name.starts_with(char::is_uppercase) => {
+            vec![format!("::{name}"), format!(" {name} {{")]
+        }
+        Some("rs") => vec![format!("fn {name}(")],
         Some("json") => vec![format!("\"{name}\"")],
         _ => vec![format!("test(\"{name}"), format!("function {name}(")],
     };
@@ -150,7 +154,7 @@ mod tests {
     #[test]
     fn links_that_lead_somewhere() {
         complaints(
-            "[b](b.md), [b](b.md#two-three-x), [one](#one), [a](../tests/a.rs), [x](https://example.com/)",
+            "[b](b.md), [b](b.md#two-three-x), [one](#one), [a](../tests/a.rs), [`a.rs`](../tests/a.rs), [x](https://example.com/)",
             &[],
         );
         complaints("[c](c.md)", &["`c.md` leads nowhere"]);
