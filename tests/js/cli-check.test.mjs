@@ -8,7 +8,7 @@ import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { command, dir, EVIL, exits, file, toolgate } from "./cli/run.mjs";
 
-const fine = file("fine.json", { permissions: { allow: ["Bash(git status)"], deny: ["Bash(rm )"] } });
+const fine = file("fine.json", { permissions: { allow: ["Read"], deny: ["Bash(rm )"] } });
 const warned = file("warned.json", '{\n  // team\n  "permissions": { "allow": ["Bash(npm run test:*)"] }\n}\n');
 const noted = file("noted.json", { permissions: { allow: ["Read"], theme: "dark" } });
 const broken = file("broken.json", { permissions: { allow: ["Bash(ls", "Bash(npm:*)"] } });
