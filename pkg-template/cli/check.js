@@ -8,8 +8,9 @@ import { readSettings } from "./settings.js";
 import { inks, jsonText, shown } from "./terminal.js";
 
 /** Prints; gives the exit code. */
-export function check({ files, dialect, failOn, json }) {
-  const results = files.map((file) => checkFile(file, dialect));
+export function check(options) {
+  const { failOn, json } = options;
+  const results = options.files.map((file) => checkFile(file, options));
   const counts = countsOf(results.flatMap(said));
   process.stdout.write(`${json ? jsonText(data(results, counts, failOn)) : picture(results, counts).join("\n")}\n`);
   if (results.some(({ error }) => error !== undefined)) return BAD_INPUT;
@@ -18,9 +19,9 @@ export function check({ files, dialect, failOn, json }) {
 }
 
 /** A file that cannot be read as settings is told of beside the others. */
-function checkFile(file, dialect) {
+function checkFile(file, options) {
   try {
-    const settings = readSettings(file, dialect);
+    const settings = readSettings(file, options);
     const diagnostics = diagnosticsOf(settings);
     return { file, settings, diagnostics, ...linted(settings.config, diagnostics) };
   } catch (error) {

@@ -46,9 +46,11 @@ function warn(settings, diagnostics) {
 /** The diagnostics with line and column in the file; of findings, other rules too. */
 export function located(settings, diagnostics) {
   if (diagnostics.length === 0) return [];
-  const all = diagnostics.flatMap((diagnostic) => [diagnostic, ...(diagnostic.related ?? [])]);
+  const all = diagnostics.flatMap((diagnostic) => [diagnostic, ...(diagnostic.related ?? [])]).filter(({ inFile }) => inFile === undefined);
   const places = settings.places(all.map(({ path }) => path));
-  const place = (each) => ({ ...each, inFile: places.shift() });
+  let at = 0;
+  // What an importer says knows its place in the file.
+  const place = (each) => ({ ...each, inFile: each.inFile ?? places[at++] });
   return diagnostics.map((diagnostic) => {
     const own = place(diagnostic);
     return diagnostic.related === undefined ? own : { ...own, related: diagnostic.related.map(place) };
@@ -63,9 +65,10 @@ export function lines(settings, diagnostics, ink) {
   return more === 0 ? text : [...text, `and ${more} more; --json shows all`];
 }
 
-function picture(settings, { severity, code, message, path, span, hint, inFile, related = [], witness, fix }, ink) {
+function picture(settings, { severity, code, message, path, span, hint, inFile, related = [], witness, fix, effect }, ink) {
   const text = [`${ink[severity](`${severity}[${code}]`)} ${shown(message)}`, `  ${ink.faint(`at ${placeText(settings.file, inFile)}`)}`];
-  const rule = valueAt(settings.config, path);
+  // The path of a loss is one of the file that was imported.
+  const rule = effect === undefined ? valueAt(settings.config, path) : undefined;
   if (typeof rule === "string") {
     const { line, carets } = underlined(rule, span ?? { start: 0, end: rule.length });
     text.push(`    ${line}`, `    ${ink[severity](carets)}`);

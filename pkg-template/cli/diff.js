@@ -29,9 +29,9 @@ export async function diff(options) {
   return changes.looser > 0 ? FINDINGS : FINE;
 }
 
-function side(file, { dialect, json }) {
-  const settings = readSettings(file, dialect);
-  return { settings, ...compile(settings, { quiet: json }) };
+function side(file, options) {
+  const settings = readSettings(file, options);
+  return { settings, ...compile(settings, { quiet: options.json }) };
 }
 
 function sideData({ settings, policy, diagnostics }) {

@@ -46,7 +46,7 @@ function compare(options) {
 }
 
 function explained(options, quiet) {
-  const settings = readSettings(options.settings, options.dialect);
+  const settings = readSettings(options.settings, options);
   const { policy, diagnostics } = compile(settings, { quiet });
   const state = readState(policy, options);
   const call = callOf(options);

@@ -23,11 +23,15 @@ Nothing is ever run, and no file is written: toolgate only reads what the calls 
 const SETTINGS = `SETTINGS is a JSON file, comments allowed (- reads standard input). It is one of
   - an agent's settings file:  { "permissions": { "allow": [...], "ask": [...], "deny": [...], "defaultMode": "..." } }
   - its permissions alone:     { "allow": [...], ... }
-  - a toolgate configuration:  an object with "rules", "layers" or "dialect", as \`new Policy(...)\` takes it`;
+  - a toolgate configuration:  an object with "rules", "layers" or "dialect", as \`new Policy(...)\` takes it
+  - with --from:               another agent's own file; what of it could not be carried over is told`;
 
 const DIALECT = `  --dialect D       whose rules they are: standard, dsh-0.5, ... ; stands over what SETTINGS say. Default: standard`;
 
-const SHARED = `  --json            one JSON object on standard output instead of text, for errors too
+const SHARED = `  --from AGENT      SETTINGS are rules of another agent: codex (a .rules file) or opencode (opencode.json)
+  --home DIR        the home folder, which ~ means in rules and calls
+  --root DIR        the project's folder, for dialects and agents that anchor rules there
+  --json            one JSON object on standard output instead of text, for errors too
   --help            this`;
 
 const OF_CALLS = `${DIALECT}

@@ -2,11 +2,12 @@
 import { parseArgs } from "node:util";
 import { MisusedOption } from "./bad_input.js";
 import { STANDARD_INPUT } from "./files.js";
+import { KINDS } from "./imported.js";
 import { shown } from "./terminal.js";
 
 const TEXT = { type: "string", multiple: true };
 const FLAG = { type: "boolean", multiple: true };
-const SHARED = { dialect: TEXT, json: FLAG, help: { ...FLAG, short: "h" } };
+const SHARED = { dialect: TEXT, from: TEXT, home: TEXT, root: TEXT, json: FLAG, help: { ...FLAG, short: "h" } };
 const OF_CALLS = { ...SHARED, mode: TEXT, cwd: TEXT };
 const ONE = { ...OF_CALLS, settings: TEXT };
 
@@ -32,6 +33,8 @@ export function readOptions(command, words) {
     [read[name]] = list;
   }
   if (read.help) return read;
+  if (read.from !== undefined && !Object.hasOwn(KINDS, read.from)) throw new MisusedOption("bad-option", `--from takes ${Object.keys(KINDS).join(" or ")}`);
+  if (read.from !== undefined && read.dialect !== undefined) throw new MisusedOption("bad-option", "--from makes rules of the dialect standard: no --dialect beside it");
   const whole = { ...read, ...positionals(found, read) };
   const files = [whole.settings, whole.before, whole.after, whole.calls, ...(whole.files ?? [])];
   if (files.filter((file) => file === STANDARD_INPUT).length > 1) throw new MisusedOption("standard-input-twice", "standard input (-) can be read once");

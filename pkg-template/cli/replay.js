@@ -11,7 +11,7 @@ import { jsonText } from "./terminal.js";
 
 /** Prints; gives the exit code. */
 export async function replay(options) {
-  const settings = readSettings(options.settings, options.dialect);
+  const settings = readSettings(options.settings, options);
   const { policy, diagnostics } = compile(settings, { quiet: options.json });
   const state = readState(policy, options);
   const tally = new Tally(options.examples);

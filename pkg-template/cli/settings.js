@@ -3,6 +3,7 @@ import { closeSync, openSync, readSync } from "node:fs";
 import { configFromSettings } from "../node.js";
 import { BadInput } from "./bad_input.js";
 import { nameOf, STANDARD_INPUT, unreadable } from "./files.js";
+import { imported } from "./imported.js";
 import { JsonFault, Lines, parseJson, scan } from "./json.js";
 import { shown, underlined } from "./terminal.js";
 
@@ -12,29 +13,42 @@ const OWN = ["rules", "layers", "dialect"];
 
 /**
  * Reads the file. Gives the configuration, what was said about it on the way, and `places`: of paths of the
- * configuration, path, line and column in the file. @throws BadInput
+ * configuration, path, line and column in the file. Of the options `from` says what kind of file it is where it is no
+ * settings of ours; the others stand over what the file says. @throws BadInput
  */
-export function readSettings(from, dialect) {
-  const file = nameOf(from);
-  const text = decoded(file, readBytes(from));
-  const value = parsed(file, text);
-  if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    throw new BadInput("not-an-object", `${shown(file)}: settings are a JSON object`, { details: { file } });
+export function readSettings(name, { from, ...over }) {
+  const file = nameOf(name);
+  const text = decoded(file, readBytes(name));
+  const value = from === "codex" ? undefined : object(file, text);
+  if (from !== undefined) {
+    const { config, diagnostics } = imported(from, text, value, over);
+    // Its rules have no counterparts in the file.
+    return { config: { ...config, ...overOf(over) }, diagnostics, file, places: (paths) => paths.map((path) => ({ path })) };
   }
-  const read = OWN.some((name) => Object.hasOwn(value, name)) ? ownConfig(value, dialect) : agentConfig(value, dialect);
+  const read = OWN.some((member) => Object.hasOwn(value, member)) ? ownConfig(value, overOf(over)) : agentConfig(value, overOf(over));
   return { ...read, file, places: (paths) => placesOf(text, paths.map(read.inFile)) };
 }
 
-function ownConfig(value, dialect) {
-  const config = dialect === undefined ? value : { ...value, dialect };
-  return { config, diagnostics: [], inFile: (path) => path };
+/** Members of a configuration that options give. */
+function overOf({ dialect, home, root }) {
+  const members = Object.entries({ dialect, home, projectRoot: root });
+  return Object.fromEntries(members.filter(([, value]) => value !== undefined));
+}
+
+function object(file, text) {
+  const value = parsed(file, text);
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
+  throw new BadInput("not-an-object", `${shown(file)}: settings are a JSON object`, { details: { file } });
+}
+
+function ownConfig(value, over) {
+  return { config: { ...value, ...over }, diagnostics: [], inFile: (path) => path };
 }
 
 /** What an agent keeps its permissions in: under `permissions`, or those alone. */
-function agentConfig(value, dialect) {
+function agentConfig(value, base) {
   const wrapped = Object.hasOwn(value, "permissions");
   const prefix = wrapped ? ["permissions"] : [];
-  const base = dialect === undefined ? {} : { dialect };
   const { config, diagnostics } = configFromSettings(wrapped ? value.permissions : value, { base });
   const inFile = (path) => [...prefix, ...(path[0] === "layers" ? path.slice(2) : path)];
   return { config, diagnostics, inFile };

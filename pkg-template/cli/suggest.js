@@ -9,7 +9,7 @@ import { jsonText } from "./terminal.js";
 
 /** Prints; gives the exit code. */
 export async function suggest(options) {
-  const settings = readSettings(options.settings, options.dialect);
+  const settings = readSettings(options.settings, options);
   const compiled = compile(settings, { quiet: options.json });
   const state = readState(compiled.policy, options);
   const of = options.calls === undefined ? forOne : forMany;

@@ -92,6 +92,28 @@ test("the dialect decides what is said", () => {
   exits(1, toolgate("check", "--dialect", "none", rules));
 });
 
+test("rules of other agents: what was not carried over is told, with its place", () => {
+  const codex = file("codex.rules", '# ours\nprefix_rule(\n  pattern = ["git", "status"],\n  justification = "it only reads",\n)\nprefix_rule(pattern = ["rm"], decision = "forbidden")\n');
+  exits(0, toolgate("explain", codex, "--from", "codex", "--", "Bash", "git status -s"));
+  exits(1, toolgate("explain", codex, "--from", "codex", "--", "Bash", "rm x"));
+  const { files } = JSON.parse(toolgate("check", "--from", "codex", "--json", codex).stdout);
+  const dropped = files[0].diagnostics.find(({ code }) => code === "justification-dropped");
+  assert.deepEqual([dropped.severity, dropped.effect, dropped.inFile.line, dropped.inFile.column], ["info", "none", 2, 1]);
+  const unread = toolgate("check", "--from", "codex", file("bad.rules", 'prefix_rule(pattern = ["ls"])\nload("x")\n'));
+  exits(1, unread);
+  assert.match(unread.stdout, /error\[unsupported-syntax\] .*\n {2}at .*bad\.rules:2:1 /);
+
+  const opencode = file("opencode.json", '{\n  // ours\n  "permission": { "bash": { "git status *": "allow", "rm *": "deny" }, "lsp": "allow" }\n}\n');
+  exits(0, toolgate("explain", opencode, "--from", "opencode", "--root", "/repo", "--home", "/home/u", "--", "Bash", "git status -s"));
+  const told = JSON.parse(toolgate("check", "--from", "opencode", "--json", opencode).stdout).files[0].diagnostics;
+  const losses = told.filter(({ effect }) => effect !== undefined);
+  assert.ok(losses.length > 0 && losses.every(({ inFile }) => inFile.path[0] === "permission" && inFile.line === 3), JSON.stringify(told));
+
+  for (const words of [["--from", "none"], ["--from", "toString"], ["--from", "codex", "--dialect", "standard"]]) exits(2, toolgate("check", codex, ...words));
+  const evil = toolgate("check", "--from", "codex", file("evil.rules", `prefix_rule(pattern = ["${EVIL.slice(9)}"], decision = "${EVIL.slice(9)}")\n`));
+  exits(1, evil);
+});
+
 test("text that means harm is shown as it is, in findings too", () => {
   const evil = file(`check${EVIL}.json`, { deny: [`Bash(${EVIL})`, `Bash(${EVIL})`], ask: [`Bash(${EVIL}x)`], allow: [`Bash(${EVIL})`], [EVIL]: 1 });
   exits(1, toolgate("check", evil));
