@@ -183,3 +183,20 @@ test("as a step of CI: the lines of the document, in a shell that ends at the fi
   settings({ allow: ["Bash(git status"] });
   assert.equal(run().status, 1);
 });
+
+test("as a hook of the pre-commit framework: the names of files come behind the entry", () => {
+  const { root, settings } = repository("framework");
+  const hook = documented("yaml", "repos:");
+  const [, entry] = /^ +entry: (.*)$/m.exec(hook);
+  const [, files] = /^ +files: (.*)$/m.exec(hook);
+  const names = [".claude/settings.json", ".claude/settings.local.json"];
+  assert.ok(names.every((name) => new RegExp(files).test(name)) && !new RegExp(files).test("package.json"));
+  writeFileSync(join(root, names[1]), '{"permissions": {"deny": ["Bash(rm )"]}}');
+  const run = () => spawnSync("sh", ["-c", `${entry} "$@"`, "hook", ...names], { cwd: root, encoding: "utf8" });
+  settings({ allow: ["Bash(git status)"] });
+  assert.equal(run().status, 0, run().stdout);
+  settings({ allow: ["Bash(git status"] });
+  const { status, stdout } = run();
+  assert.equal(status, 1);
+  assert.match(stdout, /settings\.json:1:\d+ permissions\.allow\[0\]\n[^]*\n2 files: 1 error, /);
+});
