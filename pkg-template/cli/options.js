@@ -33,12 +33,18 @@ export function readOptions(command, words) {
     [read[name]] = list;
   }
   if (read.help) return read;
-  if (read.from !== undefined && !Object.hasOwn(KINDS, read.from)) throw new MisusedOption("bad-option", `--from takes ${Object.keys(KINDS).join(" or ")}`);
-  if (read.from !== undefined && read.dialect !== undefined) throw new MisusedOption("bad-option", "--from makes rules of the dialect standard: no --dialect beside it");
+  if (read.from !== undefined) readFrom(read);
   const whole = { ...read, ...positionals(found, read) };
   const files = [whole.settings, whole.before, whole.after, whole.calls, ...(whole.files ?? [])];
-  if (files.filter((file) => file === STANDARD_INPUT).length > 1) throw new MisusedOption("standard-input-twice", "standard input (-) can be read once");
+  if (files.filter((file) => file === STANDARD_INPUT).length > 1) {
+    throw new MisusedOption("standard-input-twice", "standard input (-) can be read once");
+  }
   return whole;
+}
+
+function readFrom({ from, dialect }) {
+  if (!Object.hasOwn(KINDS, from)) throw new MisusedOption("bad-option", `--from takes ${Object.keys(KINDS).join(" or ")}`);
+  if (dialect !== undefined) throw new MisusedOption("bad-option", "--from makes rules of the dialect standard: no --dialect beside it");
 }
 
 function parsed(args, options) {
