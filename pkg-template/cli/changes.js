@@ -42,7 +42,7 @@ export class Changes {
   /** For machines. */
   data() {
     const groups = this.#sorted();
-    const places = { before: placesOf(this.#before, groups, "before"), after: placesOf(this.#after, groups, "after") };
+    const places = this.#placesOf(groups);
     const side = (group, name, at) => {
       const { kind, effective, stage, reason, rule } = group[name];
       return { kind, effective, stage, ...(reason === undefined ? {} : { reason }), ...(rule === undefined ? {} : { rule: { ...rule, inFile: places[name][at] } }) };
@@ -67,7 +67,7 @@ export class Changes {
   picture() {
     const ink = inks(process.stdout);
     const groups = this.#sorted();
-    const places = { before: placesOf(this.#before, groups, "before"), after: placesOf(this.#after, groups, "after") };
+    const places = this.#placesOf(groups);
     const changed = this.looser + this.stricter;
     const lines = [
       `${changed} of ${this.calls} calls ${changed === 1 ? "is" : "are"} decided differently: ${this.looser} looser, ${this.stricter} stricter`,
@@ -87,7 +87,8 @@ export class Changes {
   }
 
   #group(isLooser, before, after) {
-    const key = JSON.stringify([before, after].map(({ kind, effective, stage, rule }) => [kind, effective, stage, rule?.path]));
+    // A reason names the rule, or what was found where no rule decided.
+    const key = JSON.stringify([before, after].map(({ kind, effective, stage, reason, rule }) => [kind, effective, stage, reason, rule?.path]));
     let group = this.#groups.get(key);
     if (group === undefined) {
       if (this.#groups.size >= MOST_GROUPS) {
@@ -100,6 +101,12 @@ export class Changes {
     return group;
   }
 
+  /** Of each group, on both sides, where the rule stands. */
+  #placesOf(groups) {
+    const of = (settings, side) => settings.places(groups.map((group) => group[side].rule?.path ?? []));
+    return { before: of(this.#before, "before"), after: of(this.#after, "after") };
+  }
+
   #sorted() {
     return [...this.#groups.values()].sort((a, b) => Number(b.isLooser) - Number(a.isLooser) || b.count - a.count);
   }
@@ -107,10 +114,6 @@ export class Changes {
 
 function loosens(before, after) {
   return STRICTEST.indexOf(after) > STRICTEST.indexOf(before);
-}
-
-function placesOf(settings, groups, side) {
-  return settings.places(groups.map((group) => group[side].rule?.path ?? []));
 }
 
 /** What decided: a rule and its line, or the stage and its reason. */
