@@ -10,8 +10,17 @@ use super::{Complaint, Source};
 const PAGE: &str = "docs/errors.md";
 
 /// What stands before a literal that is a code, however it looks.
-const HEADS: &[&str] =
-    &["code: ", "code = ", "argumentError(", "limitError(", "Blocked(", "rule(", "return "];
+const HEADS: &[&str] = &[
+    "code: ",
+    "code = ",
+    "argumentError(",
+    "limitError(",
+    "Blocked(",
+    "rule(",
+    "return ",
+    "Severity::Warning, ",
+    "Severity::Info, ",
+];
 
 /// Where literals in kebab case are no codes: closed words, and what the options of programs are called.
 const OTHER_WORDS: &[&str] = &[
