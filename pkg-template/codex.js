@@ -5,7 +5,7 @@ import vocabulary from "./vocabulary.js";
 
 export function fromCodexRules(text, options) {
   const draft = new Draft();
-  const { source = "userSettings" } = readOptions(draft, options, { source: isSource });
+  const { source = "config" } = readOptions(draft, options, { source: isSource });
   if (typeof text !== "string") draft.error("not-a-string", "a text is needed");
   else if (text.length > vocabulary.subjectUnits) draft.error("input-too-large", "the text is too large");
   else if (isBroken(text)) draft.error("lone-surrogate", "half of a surrogate pair stands in the text");

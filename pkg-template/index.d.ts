@@ -351,13 +351,14 @@ export interface Imported {
 export function fromCodexRules(
   text: string,
   options?: {
-    /** Of the layer. Default `userSettings`. */
+    /** Of the layer. Default `config`, the lowest: what it asks about stands in no other source's way. */
     readonly source?: RuleSource;
   },
 ): Imported;
 /**
  * Reads the `permission` object of OpenCode's `opencode.json`, in which the last entry that matches decides. Its order is
- * kept by the sources of the layers, from `config` up to `cliArg`: set no other rules between them. Never throws.
+ * kept by the sources of the layers, from `config` upwards: the host's own denials belong above them, or into
+ * `bypassImmune`. Never throws.
  */
 export function fromOpenCodePermission(
   permission: unknown,

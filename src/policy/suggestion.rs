@@ -48,8 +48,7 @@ pub(super) const HOST: &str = "Accepts this host, whatever the address asks of i
 pub(super) const HOST_AND_BELOW: &str = "Accepts this host and every host below it.";
 pub(super) const TOOL: &str = "Accepts every call of this tool.";
 const OTHERS: &str = " The line is allowed when each of its commands is covered.";
-const MORE: &str =
-    " The line is allowed when each of its commands is covered; it has more of them than are given a rule here.";
+const MORE: &str = " The line is allowed when each of its commands is covered; it has more of them than are given a rule here.";
 
 /// Rules with what they accept, each once, as they are found.
 pub(super) type Found = Vec<(String, &'static str)>;

@@ -51,7 +51,7 @@ test("prefix rules of Codex become rules of words, and the report says where the
     dialect: "standard",
     layers: [
       {
-        source: "userSettings",
+        source: "config",
         allow: ["Bash(git status )", "Bash(git diff )", "Bash(git log )"],
         ask: ["Bash(git push)", "Bash(*$*)", "Bash(*`*)", "Bash(*<*)", "Bash(*>*)"],
         deny: ["Bash(rm -rf)"],
@@ -156,7 +156,7 @@ test("rules about the network and the host's programs", () => {
   const { config, losses } = fromCodexRules(
     'network_rule(host = "API.example.", protocol = "https", decision = "deny")\nnetwork_rule("b.example", "http", "allow")\nnetwork_rule("::1", "http", "prompt")\nhost_executable(name = "git", paths = ["/usr/bin/git"])',
   );
-  assert.deepEqual(config.layers, [{ source: "userSettings", deny: ["WebFetch(domain:api.example)"] }]);
+  assert.deepEqual(config.layers, [{ source: "config", deny: ["WebFetch(domain:api.example)"] }]);
   assert.deepEqual(losses.map(({ code, effect }) => [code, effect]), [
     ["network-rule-narrowed", "weaker"],
     ["network-rule-dropped", "stricter"],
@@ -293,6 +293,18 @@ test("what of OpenCode's permissions has no rule is dropped where it allows, and
   assert.deepEqual(outside[0], [{ source: "config", allow: ["Bash"] }]);
   const turns = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`${"a".repeat(at)}*`, at % 2 ? "allow" : "deny"]));
   assert.ok(report({ bash: turns })[1].includes("order-approximated stricter"));
+});
+
+test("paths outside of the project ask, as OpenCode's other permission does", () => {
+  for (const permission of [{ bash: "allow" }, { bash: { "*": "allow" } }, { bash: { "c*": "allow", "rm *": "allow" } }]) {
+    const { config } = fromOpenCodePermission(permission);
+    withPolicy(config, (policy) => {
+      for (const command of ["cat /etc/passwd", "cat -n /etc/passwd", "cat '/etc/passwd'", "cat ../x", "cat a ~/x", 'cat "$HOME/x"', "rm -f ~/x", "cd /", "cat a && cat /etc/passwd"]) {
+        assert.notEqual(policy.decide(bash(command)).kind, "allow", `${JSON.stringify(permission)} ${command}`);
+      }
+      assert.equal(policy.decide(bash("cat src/a.ts")).kind, "allow");
+    });
+  }
 });
 
 /** OpenCode's own matching, as its documents tell it. */
