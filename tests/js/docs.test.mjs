@@ -30,6 +30,8 @@ test("a sample that does not do what it says fails", async () => {
   await fails("sh", "cargo xtask none\n", "typed");
   await fails("sh", "#!/bin/sh\nif\n");
   await fails("json", "{}");
+  await fails("html", '<script type="module">\nimport "toolgate/none";\n</script>\n');
+  await fails("jsx", 'import "toolgate";\nconst x = <a>;\n');
   await fails("python", "1");
   assert.throws(() => samplesOf("```js\n"));
 });

@@ -3,6 +3,7 @@
 //! ```text
 //! src/ ─cargo─▶ target/…/toolgate.wasm ─wasm-bindgen─▶ core.js core.d.ts + module ─wasm-opt─▶ toolgate.wasm
 //! pkg-template/ README.md LICENSE-* ────────────────────────────────────────────────────────▶ dist/package/
+//! element/ ─vite─▶ element.js element-licenses.txt ─────────────────────────────────────────▶ dist/package/
 //! ```
 
 use std::fs;
@@ -49,6 +50,7 @@ pub(crate) fn package() -> Result<PathBuf> {
     refuse_traces(&stage.join("toolgate.wasm"))?;
     let package = place::at("dist/package");
     assemble(&stage, &package)?;
+    element(&package)?;
     Ok(package)
 }
 
@@ -186,6 +188,16 @@ fn bundle(file: &str, package: &Path, library: &str) -> Result<()> {
     let from = place::at("pkg-template").join(file);
     let mut node = sh::command("node", ["xtask/bundle.mjs"]);
     sh::quiet(node.arg(from).arg(package.join(file)).arg(library)).map(drop)
+}
+
+/// The custom element, and the licences of what is bundled into it.
+fn element(package: &Path) -> Result<()> {
+    let mut vite = sh::npm_tool("vite", ["build", "--config", "element/vite.config.js"]);
+    sh::quiet(vite.env("TOOLGATE_PACKAGE", package))?;
+    for name in ["element.js", "element-licenses.txt"] {
+        fs::metadata(package.join(name)).with_context(|| format!("vite made no {name}"))?;
+    }
+    Ok(())
 }
 
 /// The version that a package folder's `package.json` gives.

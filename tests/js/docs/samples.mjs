@@ -5,6 +5,7 @@
 //   sh            lines for a shell; its lines of comment are what the lines before them print, on both outputs
 //   sh typed      what a person types elsewhere: the installation, or a verb of `cargo xtask` that exists
 //   json, jsonl   with a name: a file that later samples of the page find
+//   html, jsx, vue, `ts react`   what only a page can run (`tests/element` does): its script parses, and imports what there is
 //   yaml          a workflow, whose lines a test of the command runs
 //   text          a picture
 import assert from "node:assert/strict";
@@ -46,7 +47,8 @@ export function folder() {
   return dir;
 }
 
-const RUN = { js: javascript, ts: typescript, sh: shell, json: data, jsonl: data };
+const ts = createRequire(join(root, "package.json"))("typescript");
+const RUN = { js: javascript, ts: typescript, sh: shell, json: data, jsonl: data, html: page, vue: page, jsx: page };
 const NOT_RUN = ["yaml", "text"];
 
 /** Tries one sample in the folder of its page. */
@@ -89,8 +91,20 @@ async function answers(file) {
   assert.equal((await response.json()).kind, "deny");
 }
 
+/** A script, or the one inside of a page or component. */
+function page(text) {
+  const [, script] = /<script[^>]*>\n([^]*?)<\/script>/.exec(text) ?? [undefined, text];
+  const options = { reportDiagnostics: true, fileName: "sample.tsx", compilerOptions: { jsx: ts.JsxEmit.Preserve, target: ts.ScriptTarget.ES2022 } };
+  const { diagnostics } = ts.transpileModule(script, options);
+  assert.deepEqual(diagnostics.map(({ messageText }) => messageText), []);
+  const { exports } = JSON.parse(readFileSync(join(here, "node_modules/toolgate/package.json"), "utf8"));
+  const entries = [...script.matchAll(/(?:import|from) "toolgate(.*?)"/g)].map(([, entry]) => `.${entry}`);
+  assert.ok(entries.length > 0, "a sample shows the import");
+  for (const entry of entries) assert.ok(Object.hasOwn(exports, entry), entry);
+}
+
 async function typescript(text, about, dir) {
-  const ts = createRequire(join(root, "package.json"))("typescript");
+  if (about === "react") return page(text);
   const file = join(dir, "sample.mts");
   writeFileSync(file, text);
   const options = {
