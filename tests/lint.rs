@@ -100,10 +100,12 @@ fn with(config: &Value, path: &Value, text: Option<&str>) -> Value {
 fn seen(policy: &Policy, config: &Value, finding: &Value) {
     let code = finding["code"].as_str().unwrap();
     let path = &finding["path"];
-    let place = |path: &Value| path.as_array().unwrap().iter().try_fold(config, |value, step| match step {
-        Value::String(key) => value.get(key),
-        step => value.get(usize::try_from(step.as_u64()?).ok()?),
-    });
+    let place = |path: &Value| {
+        path.as_array().unwrap().iter().try_fold(config, |value, step| match step {
+            Value::String(key) => value.get(key),
+            step => value.get(usize::try_from(step.as_u64()?).ok()?),
+        })
+    };
     assert!(place(path).is_some_and(Value::is_string), "no rule stands there: {finding}");
     let related = finding["related"].as_array().unwrap();
     assert!(related.iter().all(|related| place(&related["path"]).is_some_and(Value::is_string)), "{finding}");
@@ -111,10 +113,20 @@ fn seen(policy: &Policy, config: &Value, finding: &Value) {
     if let Some(fix) = finding["fix"].as_str() {
         let fixed = with(config, path, Some(fix).filter(|fix| !fix.is_empty()));
         let checked = policy::check(&fixed.to_string(), HOST);
-        assert!(!checked.diagnostics.iter().any(toolgate::diagnostic::Diagnostic::is_error), "{finding} {fixed}");
+        assert!(
+            !checked.diagnostics.iter().any(toolgate::diagnostic::Diagnostic::is_error),
+            "{finding} {fixed}"
+        );
     }
     let Some(witness) = finding.get("witness") else {
-        let without = ["unreachable", "never-consulted", "allow-ignores-link", "lint-limit", "pattern-not-retokenised", "colon-star-rewritten"];
+        let without = [
+            "unreachable",
+            "never-consulted",
+            "allow-ignores-link",
+            "lint-limit",
+            "pattern-not-retokenised",
+            "colon-star-rewritten",
+        ];
         assert!(without.contains(&code), "nothing shows {finding}");
         return;
     };
@@ -134,9 +146,11 @@ fn seen(policy: &Policy, config: &Value, finding: &Value) {
             told.matched(path) && !told.decided(path) && told.decided(other.unwrap())
         }
         "over-broad" => told.is_up_to(path),
-        "single-quote-backslash" | "assignment-ignored" | "redirect-rides-allow" | "guard-passed-by" | "prefix-without-star" => {
-            told.kind == Kind::Allow && told.decided(path)
-        }
+        "single-quote-backslash"
+        | "assignment-ignored"
+        | "redirect-rides-allow"
+        | "guard-passed-by"
+        | "prefix-without-star" => told.kind == Kind::Allow && told.decided(path),
         "auto-keeps-broad-rule" => {
             let auto = question.in_mode(PermissionMode::Auto);
             explain(policy, &auto).matched(path)
@@ -144,12 +158,19 @@ fn seen(policy: &Policy, config: &Value, finding: &Value) {
         "ask-void-in-bypass" => {
             question.in_mode(PermissionMode::BypassPermissions).decide(policy).outcome.kind == Kind::Allow
         }
-        "dynamic-redirect-unseen" => told.kind == Kind::Allow && told.decided(other.unwrap()) && !told.matched(path),
+        "dynamic-redirect-unseen" => {
+            told.kind == Kind::Allow && told.decided(other.unwrap()) && !told.matched(path)
+        }
         "flag-order" => !told.matched(path),
         // Either longer names that it accepts, or a spelling that it does not.
         "fragile" => told.is_up_to(path) || !told.matched(path),
-        "deny-misses-nested" | "deny-misses-options" | "virtual-operation-gap" | "host-without-scheme-unseen"
-        | "read-allow-unused-by-shell" | "fragile-argument" | "other-spelling" => !told.matched(path),
+        "deny-misses-nested"
+        | "deny-misses-options"
+        | "virtual-operation-gap"
+        | "host-without-scheme-unseen"
+        | "read-allow-unused-by-shell"
+        | "fragile-argument"
+        | "other-spelling" => !told.matched(path),
         code => panic!("nothing is known of {code}"),
     };
     assert!(holds, "the call does not show it: {finding} {:?} {:?}", told.kind, told.decided_by);
@@ -181,7 +202,11 @@ fn every_finding_of_real_settings_is_seen() {
             let findings = lint(&policy);
             let took = started.elapsed();
             if took.as_millis() > 100 {
-                println!("{dialect} {} rules {took:?} {} findings", policy.config().entries.len(), findings.len());
+                println!(
+                    "{dialect} {} rules {took:?} {} findings",
+                    policy.config().entries.len(),
+                    findings.len()
+                );
             }
             for finding in &findings {
                 seen(&policy, &config, finding);
@@ -286,7 +311,8 @@ proptest! {
 
 #[test]
 fn very_many_rules_end_and_say_what_was_left_out() {
-    let numbered = |count: usize, rule: &dyn Fn(usize) -> String| -> Vec<String> { (0..count).map(rule).collect() };
+    let numbered =
+        |count: usize, rule: &dyn Fn(usize) -> String| -> Vec<String> { (0..count).map(rule).collect() };
     for dialect in dialects() {
         for (name, rules) in [
             ("different", numbered(10_000, &|n| format!("Bash(tool{n} *)"))),
@@ -302,8 +328,13 @@ fn very_many_rules_end_and_say_what_was_left_out() {
             let policy = compile(&config);
             let started = Instant::now();
             let findings = lint(&policy);
-            let limits: Vec<&Value> = findings.iter().filter(|finding| finding["code"] == "lint-limit").collect();
-            println!("{dialect} {name}: {:?}, {} findings, limits {limits:?}", started.elapsed(), findings.len());
+            let limits: Vec<&Value> =
+                findings.iter().filter(|finding| finding["code"] == "lint-limit").collect();
+            println!(
+                "{dialect} {name}: {:?}, {} findings, limits {limits:?}",
+                started.elapsed(),
+                findings.len()
+            );
         }
     }
 }

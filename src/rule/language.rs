@@ -14,7 +14,7 @@ pub use super::brace_glob::Op;
 
 use super::brace_glob;
 use super::domain::DomainPattern;
-use super::matcher::{Matcher, Wildcard};
+use super::matcher::Matcher;
 use crate::dialect::DomainLabels;
 use crate::text;
 
@@ -41,7 +41,7 @@ impl Language {
                 }
             }
             Matcher::Wildcard(wildcard) if spaced => made.spaced(wildcard.pattern()),
-            Matcher::Wildcard(wildcard) => made.wildcard(wildcard),
+            Matcher::Wildcard(wildcard) => wildcard.write(&mut made),
             Matcher::Domain(domain) => made.domain(domain, spaced),
             Matcher::Path(..) | Matcher::Parameter(_) => return None,
         }
@@ -102,22 +102,6 @@ impl Language {
     /// Whether it accepts a text.
     pub fn accepts(&self, text: &str) -> bool {
         brace_glob::run(&self.ops, text)
-    }
-
-    fn wildcard(&mut self, wildcard: &Wildcard) {
-        let (first, bare, rest) = wildcard.pieces();
-        let Some((middle, last)) = rest else { return self.text(first) };
-        if let Some(bare) = bare {
-            self.text(bare);
-            return self.behind_blank(&Op::Char(' '));
-        }
-        self.text(first);
-        for piece in middle {
-            self.everything();
-            self.text(piece);
-        }
-        self.everything();
-        self.text(last);
     }
 
     /// A star behind a blank takes the blank and any text, or nothing; any other star any text.

@@ -7,6 +7,7 @@
 //! | anything else | prefix: the whole content | texts that start with it |
 
 use super::domain::DomainPattern;
+use super::language::{Language, Op};
 use crate::order::Gather as _;
 use crate::text::{has, split_once};
 
@@ -192,9 +193,20 @@ impl Wildcard {
         }
     }
 
-    /// What stands before the first star, the text that is accepted beside, and what follows the star.
-    pub(super) fn pieces(&self) -> (&str, Option<&str>, Option<&(Vec<String>, String)>) {
-        (&self.first, self.bare.as_deref(), self.rest.as_ref())
+    /// Appends the program of what it accepts.
+    pub(super) fn write(&self, to: &mut Language) {
+        let Some((middle, last)) = &self.rest else { return to.text(&self.first) };
+        if let Some(bare) = &self.bare {
+            to.text(bare);
+            return to.behind_blank(&Op::Char(' '));
+        }
+        to.text(&self.first);
+        for piece in middle {
+            to.everything();
+            to.text(piece);
+        }
+        to.everything();
+        to.text(last);
     }
 
     /// The pattern as written.

@@ -3,6 +3,7 @@
 use super::texts::Texts;
 use super::{Lint, Said, content, is_domain};
 use crate::diagnostic::Diagnostic;
+use crate::dialect::tiers::Words;
 use crate::dialect::{Engine, Grammar, Subjects};
 use crate::policy::kind::SubjectKind;
 use crate::policy::suggest::probes;
@@ -18,33 +19,23 @@ const OVER_BROAD: Said =
     (Severity::Warning, "over-broad", "this rule lets through far more than one program, folder or site");
 const LONGER: Said = (Severity::Info, "fragile", "longer names are accepted too");
 const ORDER: Said = (Severity::Info, "fragile", "the same options written in another way are not met");
-const COLON: Said = (Severity::Info, "fragile", "the colon is part of the prefix: the command with arguments is not met");
+const COLON: Said =
+    (Severity::Info, "fragile", "the colon is part of the prefix: the command with arguments is not met");
 const BARE: Said = (Severity::Info, "fragile", "the text without the space is not met");
 const FLAG_ORDER: Said =
     (Severity::Warning, "flag-order", "the same options written in another way are not met");
 
-/// Codes of advice about rules, and what follows from each: that no call can match the rule, or that none is tried on it;
-/// and whether of allow rules alone.
-const FOLLOWS: &[(&str, Said, bool)] = &[
-    ("tool-name-never-matches", UNREACHABLE, false),
-    ("content-never-matches", UNREACHABLE, false),
-    ("allow-glob-unanchored", UNREACHABLE, false),
-    ("tool-name-unknown", UNREACHABLE, false),
-    ("name-glob-unsupported", UNREACHABLE, false),
-    ("invalid-domain", UNREACHABLE, false),
-    ("domain-wildcard-never", UNREACHABLE, false),
-    ("parameter-boolean", UNREACHABLE, false),
-    ("negated-pattern", UNREACHABLE, true),
-    ("empty-prefix", UNREACHABLE, true),
-    ("wrapper-in-pattern", UNREACHABLE, true),
-    ("never-auto-approved", UNREACHABLE, true),
-    ("content-never-consulted", NEVER_CONSULTED, false),
-    ("inert-rule", NEVER_CONSULTED, false),
-    ("path-rule-never-consulted", NEVER_CONSULTED, false),
-    ("parameter-on-primary-field", NEVER_CONSULTED, false),
-    ("parameter-in-allow", NEVER_CONSULTED, false),
-    ("mcp-rule-with-content", NEVER_CONSULTED, false),
-];
+/// Codes of advice about rules that no call can match, and of allow rules of which the same is true.
+const DEAD: Words = Words(
+    "tool-name-never-matches content-never-matches allow-glob-unanchored tool-name-unknown name-glob-unsupported \
+        invalid-domain domain-wildcard-never parameter-boolean",
+);
+const DEAD_ALLOW: Words = Words("negated-pattern empty-prefix wrapper-in-pattern never-auto-approved");
+/// Codes of advice about rules that no call is tried on.
+const UNTRIED: Words = Words(
+    "content-never-consulted inert-rule path-rule-never-consulted parameter-on-primary-field parameter-in-allow \
+        mcp-rule-with-content",
+);
 
 impl Lint<'_> {
     /// Reports what is to be said of one rule.
@@ -66,7 +57,8 @@ impl Lint<'_> {
         let config = &self.policy.config;
         let mut said = vec![];
         let Some(entry) = self.entry(rank) else { return said };
-        let shape = rule::parse_shape(&entry.text, config.dialect, self.policy.host).map_or(Shape::Bare, |(_, shape)| shape);
+        let shape = rule::parse_shape(&entry.text, config.dialect, self.policy.host)
+            .map_or(Shape::Bare, |(_, shape)| shape);
         match config.dialect.engine {
             Engine::Tiers(tables) => tiers::advice::on(entry, shape, tables, config, &mut said),
             _ => advice::Advice::new(config.dialect, &config.bash_tool).on(entry, shape, &mut said),
@@ -78,12 +70,22 @@ impl Lint<'_> {
     fn dead(&mut self, rank: usize, advice: &[Diagnostic]) {
         let (Some(entry), Some(fact)) = (self.entry(rank), self.facts.get(rank)) else { return };
         let allows = self.allows(rank);
-        let follows = |(code, _, allowing): &&(&str, Said, bool)| has(advice, code) && (allows || !allowing);
+        let said = |codes: Words| codes.any(&mut |code| has(advice, code));
         let dialect = self.policy.config.dialect;
         let read = dialect.subjects == Subjects::Read && dialect.engine.segments().is_none();
-        let unread = allows && fact.kind == SubjectKind::Command && read && (fact.outside || self.begins_with_keyword(rank));
-        let found = FOLLOWS.iter().find(follows).map(|(_, said, _)| *said);
-        let Some(said) = found.or(unread.then_some(UNREACHABLE)) else { return };
+        let unread = allows
+            && fact.kind == SubjectKind::Command
+            && read
+            && (fact.outside || self.begins_with_keyword(rank));
+        let said = if said(DEAD) || (allows && said(DEAD_ALLOW)) {
+            UNREACHABLE
+        } else if said(UNTRIED) {
+            NEVER_CONSULTED
+        } else if unread {
+            UNREACHABLE
+        } else {
+            return;
+        };
         // What a call is matched by all the same is no dead rule.
         let shown = self.has_language(rank) && fact.argument.is_some() && said.1 == UNREACHABLE.1;
         if let Some(sample) = fact.sample.clone().filter(|_| shown)
@@ -172,7 +174,8 @@ impl Lint<'_> {
             self.fix = self.with_content(rank, &[before, " *"].concat());
             self.misses(rank, COLON, &[before, " x"].concat());
         } else if let (Some(before), Some(Matcher::Wildcard(_))) = (content.strip_suffix(" *"), matcher) {
-            let bare = Language::of(&Matcher::Wildcard(rule::Wildcard::read(before)), false).unwrap_or_default();
+            let bare =
+                Language::of(&Matcher::Wildcard(rule::Wildcard::read(before)), false).unwrap_or_default();
             if let Some(text) = self.shortest(&[(&bare.ops, true)], Texts::Any, rank, None) {
                 self.misses(rank, BARE, &text);
             }

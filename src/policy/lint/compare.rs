@@ -13,10 +13,10 @@ use super::texts::Texts;
 use super::{Found, Lint, Said, content};
 use crate::dialect::{Consult, Engine, Subjects};
 use crate::order::{self, Gather as _, Grow as _};
+use crate::policy::Rules;
 use crate::policy::heads::Heads;
 use crate::policy::index::Book;
 use crate::policy::kind::{self, SubjectKind};
-use crate::policy::Rules;
 use crate::rule::tool;
 use crate::text;
 use crate::vocabulary::{Behavior, RuleList, Severity};
@@ -25,10 +25,16 @@ const REDUNDANT: Said =
     (Severity::Warning, "redundant", "another rule says the same of all that this one accepts");
 const CONFLICTING: Said =
     (Severity::Warning, "conflicting", "another rule says otherwise of the same calls, and decides them");
-const SHADOWED: Said =
-    (Severity::Warning, "shadowed", "another rule says otherwise of all that this one accepts, and decides it");
-const NEVER_CONSULTED: Said =
-    (Severity::Warning, "never-consulted", "a rule for the whole tool settles every call before this one is asked");
+const SHADOWED: Said = (
+    Severity::Warning,
+    "shadowed",
+    "another rule says otherwise of all that this one accepts, and decides it",
+);
+const NEVER_CONSULTED: Said = (
+    Severity::Warning,
+    "never-consulted",
+    "a rule for the whole tool settles every call before this one is asked",
+);
 const DECIDES: &str = "this rule decides";
 const SAYS_THE_SAME: &str = "this rule accepts all of it";
 
@@ -48,7 +54,9 @@ impl Lint<'_> {
     /// Compares all rules, tool by tool.
     pub(super) fn compare(&mut self) {
         let entries = &self.policy.config.entries;
-        let name = |rank: usize| entries.get(rank).map(|entry| (entry.rule.rule.tool.as_str(), entry.list == RuleList::Allow));
+        let name = |rank: usize| {
+            entries.get(rank).map(|entry| (entry.rule.rule.tool.as_str(), entry.list == RuleList::Allow))
+        };
         let by_tool = order::sorted(entries.len(), &mut |a, b| name(a).cmp(&name(b)));
         for ranks in by_tool.chunk_by(|a, b| name(*a) == name(*b)) {
             let Some(first) = ranks.first() else { continue };
@@ -66,20 +74,36 @@ impl Lint<'_> {
         let Some(entry) = self.entry(rank) else { return vec![] };
         let config = &self.policy.config;
         let own = entry.rule.rule.tool.as_str();
-        let mut names = vec![own.to_owned()];
-        if tool::is_mcp_server(own) {
-            names.push([own.strip_suffix("__*").unwrap_or(own), "__x"].concat());
-        }
-        let mut known: Vec<&str> = tool::known_names(config.dialect).gather();
-        if let Some(tiers) = config.dialect.engine.tiers() {
-            known = tiers.tools.iter().map(|row| row.name).gather();
-        }
-        known.push(&config.bash_tool);
-        let answered = |name: &&str| match &self.policy.rules {
-            Rules::Tiers(tables, index) => self.policy.tiered(tables, index).answers(own, entry.list, name),
-            Rules::Books(_) => kind::meets(name, own, config.dialect, &config.bash_tool),
+        let own_call = match own.strip_suffix("__*") {
+            Some(server) => [server, "__x"].concat(),
+            None if tool::is_mcp_server(own) => [own, "__x"].concat(),
+            None => own.into(),
         };
-        names.grow(known.into_iter().filter(answered).map(Into::into));
+        let mut names = vec![own_call];
+        let mut known: Vec<&str> = vec![&config.bash_tool];
+        match config.dialect.engine.tiers() {
+            Some(tiers) => {
+                for row in tiers.tools {
+                    known.push(row.name);
+                }
+            }
+            None => {
+                for name in tool::known_names(config.dialect) {
+                    known.push(name);
+                }
+            }
+        }
+        for name in known {
+            let answered = match &self.policy.rules {
+                Rules::Tiers(tables, index) => {
+                    self.policy.tiered(tables, index).answers(own, entry.list, name)
+                }
+                Rules::Books(_) => kind::meets(name, own, config.dialect, &config.bash_tool),
+            };
+            if answered && !names.iter().any(|own| own == name) {
+                names.push(name.into());
+            }
+        }
         names
     }
 
@@ -92,21 +116,27 @@ impl Lint<'_> {
     }
 
     fn group(&self, rank: usize) -> Group {
-        let mut covers: Option<Vec<usize>> = None;
-        let mut meets = vec![];
-        for name in self.called(rank) {
-            let answering = self.answering(&name);
-            if let Some(covers) = &mut covers {
-                covers.retain(|rank| answering.binary_search(rank).is_ok());
-            } else {
-                covers = Some(answering.clone());
+        let names = self.called(rank);
+        let mut answering = vec![];
+        for name in &names {
+            answering.grow(self.answering(name));
+        }
+        // Who answers for every name stands there as often as there are names.
+        let answering = order::sort(answering, Ord::cmp);
+        let (mut covers, mut meets) = (vec![], vec![]);
+        for same in answering.chunk_by(|a, b| a == b) {
+            let Some(rank) = same.first() else { continue };
+            if same.len() == names.len() {
+                covers.push(*rank);
             }
-            meets = order::ascending([meets, answering].concat());
+            if self.has_language(*rank) {
+                meets.push(*rank);
+            }
         }
         let mut group = Group { heads: Heads::default(), allows: vec![], whole: vec![], meets };
         let mut heads = vec![];
         let kind = self.facts.get(rank).map(|fact| fact.kind);
-        for rank in covers.unwrap_or_default() {
+        for rank in covers {
             let Some(fact) = self.facts.get(rank) else { continue };
             match &fact.head {
                 Some(head) if Some(fact.kind) == kind => {
@@ -120,7 +150,6 @@ impl Lint<'_> {
             }
         }
         group.heads = Heads::of(heads);
-        group.meets.retain(|rank| self.has_language(*rank));
         group
     }
 
@@ -135,7 +164,8 @@ impl Lint<'_> {
                 continue;
             }
             let Some(sample) = self.sample(rank) else { return };
-            if self.try_text(rank, &sample) && self.trial.has_decided(*other) && self.trial.has_matched(rank) {
+            if self.try_text(rank, &sample) && self.trial.has_decided(*other) && self.trial.has_matched(rank)
+            {
                 let tiers = self.policy.config.dialect.engine.tiers().is_some();
                 let said = if tiers && !self.agree(rank, *other) { SHADOWED } else { NEVER_CONSULTED };
                 self.say(rank, said);
@@ -205,13 +235,14 @@ impl Lint<'_> {
         };
         let set_aside = |rank: usize| match (&self.policy.rules, config.dialect.engine) {
             (Rules::Tiers(tables, index), _) => self.policy.tiered(tables, index).is_broad(rank),
-            (_, Engine::Segments(tables)) => {
-                self.entry(rank).is_some_and(|entry| crate::policy::segments::suspended::is_suspended(&entry.rule.rule, tables))
-            }
+            (_, Engine::Segments(tables)) => self.entry(rank).is_some_and(|entry| {
+                crate::policy::segments::suspended::is_suspended(&entry.rule.rule, tables)
+            }),
             _ => false,
         };
         // A path that leaves the working directory is only met by an allow rule that begins at a root itself.
-        let rooted = |rank: usize| self.entry(rank).is_some_and(|entry| content(entry).starts_with(['/', '~']));
+        let rooted =
+            |rank: usize| self.entry(rank).is_some_and(|entry| content(entry).starts_with(['/', '~']));
         let climbs = self.is_read_path(rank) && rooted(rank) && !rooted(other);
         same_list && (!self.allows(rank) || ((set_aside(rank) || !set_aside(other)) && !climbs))
     }
@@ -265,7 +296,8 @@ impl Lint<'_> {
         }
         let Some(head) = self.facts.get(rank).and_then(|fact| fact.head.clone()) else { return };
         for other in &group.allows {
-            let higher = self.entry(*other).is_some_and(|other| other.rule.source.index() < entry.rule.source.index());
+            let higher =
+                self.entry(*other).is_some_and(|other| other.rule.source.index() < entry.rule.source.index());
             let others = self.facts.get(*other).and_then(|fact| fact.head.as_deref()).unwrap_or_default();
             if !higher || !(others.starts_with(&head) || head.starts_with(others)) {
                 continue;
@@ -337,7 +369,13 @@ impl Lint<'_> {
             })
         };
         match (place(whole), place(rank)) {
-            (Some(own), Some(other)) => own < other || (own == other && whole < rank && self.policy.config.dialect.engine.segments().is_some() && self.facts.get(rank).is_some_and(|fact| !fact.whole)),
+            (Some(own), Some(other)) => {
+                own < other
+                    || (own == other
+                        && whole < rank
+                        && self.policy.config.dialect.engine.segments().is_some()
+                        && self.facts.get(rank).is_some_and(|fact| !fact.whole))
+            }
             _ => false,
         }
     }
@@ -360,12 +398,19 @@ fn ranks(book: &Book) -> Vec<usize> {
 fn plain_start(head: &str) -> Option<&str> {
     let end = head
         .bytes()
-        .position(|byte| !(byte.is_ascii_alphanumeric() || matches!(byte, b' ' | b'.' | b'_' | b'-' | b':' | b'@' | b',' | b'+' | b'/')))
+        .position(|byte| {
+            !(byte.is_ascii_alphanumeric()
+                || matches!(byte, b' ' | b'.' | b'_' | b'-' | b':' | b'@' | b',' | b'+' | b'/'))
+        })
         .unwrap_or(head.len());
     let (name, behind) = head.split_at_checked(end)?.0.split_once(' ')?;
     if name.is_empty() || name.contains(['/']) || text::contains(behind, "  ") || behind.starts_with(' ') {
         return None;
     }
-    let known = if name == "git" { if behind.starts_with(|c: char| c.is_ascii_alphabetic()) { end } else { 4 } } else { end };
+    let known = if name == "git" {
+        if behind.starts_with(|c: char| c.is_ascii_alphabetic()) { end } else { 4 }
+    } else {
+        end
+    };
     head.get(..known)
 }

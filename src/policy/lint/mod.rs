@@ -198,12 +198,22 @@ impl<'p> Lint<'p> {
     }
 
     /// The shortest text, where there is one; that a limit came first is reported of the rule.
-    fn shortest(&mut self, parts: &[Part<'_>], texts: Texts, rank: usize, other: Option<usize>) -> Option<String> {
+    fn shortest(
+        &mut self,
+        parts: &[Part<'_>],
+        texts: Texts,
+        rank: usize,
+        other: Option<usize>,
+    ) -> Option<String> {
         match shortest(parts, texts, &mut self.work) {
             Found::Text(text) => Some(text),
             Found::Nothing => None,
             Found::TooLarge if self.work < limits::LINT_STATES => {
-                self.limited(rank, None, "there is too much to compare: this rule and others were not compared in full");
+                self.limited(
+                    rank,
+                    None,
+                    "there is too much to compare: this rule and others were not compared in full",
+                );
                 None
             }
             Found::TooLarge => {
@@ -217,7 +227,8 @@ impl<'p> Lint<'p> {
     fn holds(&mut self, inner: usize, outer: usize) -> bool {
         let (Some(a), Some(b)) = (self.language(inner), self.language(outer)) else { return false };
         // Where paths are compared from the root, name by name, no other texts come.
-        let rooted = self.kind(inner) == SubjectKind::Path && !matches!(self.policy.config.dialect.engine, Engine::Fold);
+        let rooted = self.kind(inner) == SubjectKind::Path
+            && !matches!(self.policy.config.dialect.engine, Engine::Fold);
         let texts = if rooted { Texts::Path } else { Texts::Any };
         let reported = self.findings.len();
         self.shortest(&[(&a.ops, true), (&b.ops, false)], texts, inner, Some(outer)).is_none()
@@ -229,7 +240,11 @@ impl<'p> Lint<'p> {
     fn take_pair(&mut self, rank: usize) -> bool {
         let left = self.pairs.checked_sub(1);
         if left.is_none() {
-            self.limited(rank, None, "there are too many rules: this one and others were not compared with all of them");
+            self.limited(
+                rank,
+                None,
+                "there are too many rules: this one and others were not compared with all of them",
+            );
         }
         self.pairs = left.unwrap_or_default();
         left.is_some()

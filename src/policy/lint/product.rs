@@ -8,7 +8,6 @@
 
 use super::texts::Texts;
 use crate::limits;
-use crate::order;
 use crate::rule::language::Op;
 
 /// What came of a search.
@@ -61,11 +60,14 @@ pub(super) fn shortest(parts: &[Part<'_>], texts: Texts, work: &mut usize) -> Fo
         return Found::Text(text);
     }
     walk.add(&row, (NONE, '\0'));
-    let alphabet = alphabet(parts, texts);
+    let (alphabet, other) = alphabet(parts, texts);
     let mut at = 0usize;
     while at < walk.ends.len() {
         let row = walk.row_at(at).to_vec();
         for c in &alphabet {
+            if *c != other && !walk.tells(&row, *c) {
+                continue;
+            }
             let next = walk.step(&row, *c);
             if walk.is_alive(&next) && walk.add(&next, (at, *c)) && walk.accepts(&next) {
                 let begins = text.len();
@@ -153,6 +155,30 @@ impl Walk<'_> {
                 if let Some(to) = ops.get(state).and_then(|op| op.step(state, c)) {
                     walk.enter(ops, next, offset, to);
                 }
+            }
+        })
+    }
+
+    /// Whether a character leads elsewhere than the one does that stands for all others, as far as is seen at once.
+    fn tells(&self, row: &[u32], c: char) -> bool {
+        if self.texts.characters().contains([c]) {
+            return true;
+        }
+        let (_, states) = split(row);
+        let (mut parts, mut ops, mut offset, mut end) = (self.parts.iter(), &[][..], 0usize, 0usize);
+        states.iter().any(|number| {
+            while place(*number) >= end
+                && let Some((own, _)) = parts.next()
+            {
+                ops = own;
+                offset = end;
+                end = offset.saturating_add(ops.len()).saturating_add(1);
+            }
+            match ops.get(place(*number).saturating_sub(offset)) {
+                Some(Op::Char(own)) => *own == c,
+                Some(Op::Any | Op::Run) => c == '/',
+                Some(Op::Class { .. }) => true,
+                _ => false,
             }
         })
     }
@@ -245,68 +271,65 @@ fn place(number: u32) -> usize {
 }
 
 /// The characters that the parts and texts tell apart, and one that stands for all others, in the order in which they are
-/// tried.
-fn alphabet(parts: &[Part<'_>], texts: Texts) -> Vec<char> {
-    let mut occurring = vec![];
+/// tried; and that one.
+fn alphabet(parts: &[Part<'_>], texts: Texts) -> (Vec<char>, char) {
+    let mut all = vec![];
     for c in texts.characters().chars() {
-        occurring.push(c);
+        add(&mut all, c);
     }
     let mut ranges: Vec<(char, char)> = vec![];
     for (ops, _) in parts {
         for op in *ops {
             match op {
-                Op::Char(c) => occurring.push(*c),
-                Op::Any | Op::Run => occurring.push('/'),
-                Op::Class { ranges: own, .. } => {
-                    occurring.push('/');
-                    ranges.extend_from_slice(own);
-                }
-                Op::Everything | Op::Split(_) | Op::Jump(_) => {}
+                Op::Char(c) => add(&mut all, *c),
+                Op::Class { ranges: own, .. } => ranges.extend_from_slice(own),
+                Op::Any | Op::Run | Op::Everything | Op::Split(_) | Op::Jump(_) => {}
             }
         }
     }
-    let mut occurring = in_order(occurring);
-    let known = occurring.len();
+    add(&mut all, '/');
+    let known = all.clone();
     // Where a range begins or has ended, the first character from there on that does not occur by itself.
     for (first, last) in &ranges {
         for start in [Some(*first), after(*last)] {
             let mut at = start;
-            while let Some(c) = at {
-                if !occurring.iter().take(known).any(|own| *own == c) {
-                    occurring.push(c);
-                    break;
-                }
+            while let Some(c) = at.filter(|c| known.contains(c)) {
                 at = after(c);
+            }
+            if let Some(c) = at {
+                add(&mut all, c);
             }
         }
     }
     // One that is in no range stands for all others.
-    let mut other = Some('a');
-    while let Some(c) = other {
-        let free = !occurring.contains(&c) && !ranges.iter().any(|(first, last)| (*first..=*last).contains(&c));
-        if free {
-            occurring.push(c);
-            break;
-        }
-        other = match c {
-            'z' => Some('0'),
-            '9' => Some('!'),
-            c => after(c),
+    let mut other = 'a';
+    while all.contains(&other) || ranges.iter().any(|(first, last)| (*first..=*last).contains(&other)) {
+        other = match other {
+            'z' => '0',
+            '9' => '!',
+            c => match after(c) {
+                Some(next) => next,
+                None => break,
+            },
         };
     }
-    in_order(occurring)
+    add(&mut all, other);
+    (all, other)
 }
 
-/// Characters by their rank, each once: a to z, 0 to 9, then by code point.
-fn in_order(characters: Vec<char>) -> Vec<char> {
-    let group = |c: &char| match c {
-        'a'..='z' => 0u8,
-        '0'..='9' => 1,
-        _ => 2,
+/// Brings a character to its place: a to z, 0 to 9, then by code point.
+fn add(all: &mut Vec<char>, c: char) {
+    let rank = |c: char| {
+        u32::from(c).wrapping_add(match c {
+            'a'..='z' => 0,
+            '0'..='9' => 0x100,
+            _ => 0x200,
+        })
     };
-    let mut ordered = order::sort(characters, |a, b| (group(a), a).cmp(&(group(b), b)));
-    ordered.dedup();
-    ordered
+    let at = all.partition_point(|own| rank(*own) < rank(c));
+    if all.get(at) != Some(&c) {
+        all.insert(at, c);
+    }
 }
 
 /// The next character.
@@ -331,7 +354,8 @@ mod tests {
     fn check(yes: &[&str], no: &[&str], texts: Texts, expected: Option<&str>) {
         let languages: Vec<(Language, bool)> =
             yes.iter().map(|rule| (of(rule), true)).chain(no.iter().map(|rule| (of(rule), false))).collect();
-        let parts: Vec<Part<'_>> = languages.iter().map(|(language, wanted)| (language.ops.as_slice(), *wanted)).collect();
+        let parts: Vec<Part<'_>> =
+            languages.iter().map(|(language, wanted)| (language.ops.as_slice(), *wanted)).collect();
         let expected = expected.map_or(Found::Nothing, |text| Found::Text(text.into()));
         assert_eq!(shortest(&parts, texts, &mut 1_000_000), expected, "{yes:?} {no:?}");
     }
@@ -367,7 +391,10 @@ mod tests {
         let mut all = vec![String::new()];
         let mut last = all.clone();
         for _ in 0..6 {
-            last = last.iter().flat_map(|text| ["a", "b", "c", "/"].map(|c| [text.as_str(), c].concat())).collect();
+            last = last
+                .iter()
+                .flat_map(|text| ["a", "b", "c", "/"].map(|c| [text.as_str(), c].concat()))
+                .collect();
             all.extend(last.iter().cloned());
         }
         all

@@ -12,13 +12,20 @@ use crate::policy::{Rules, dangerous, kind::SubjectKind};
 use crate::text;
 use crate::vocabulary::Severity;
 
-const FRAGILE_ARGUMENT: Said =
-    (Severity::Warning, "fragile-argument", "options before the argument, or another spelling of it, are not met");
-const OTHER_SPELLING: Said =
-    (Severity::Info, "other-spelling", "the text of a shell, a runner or an unknown program hides the command from this rule, here and in the product");
+const FRAGILE_ARGUMENT: Said = (
+    Severity::Warning,
+    "fragile-argument",
+    "options before the argument, or another spelling of it, are not met",
+);
+const OTHER_SPELLING: Said = (
+    Severity::Info,
+    "other-spelling",
+    "the text of a shell, a runner or an unknown program hides the command from this rule, here and in the product",
+);
 
 /// Words that are never a program.
-const KEYWORDS: Words = Words("if then elif else fi for while until do done case esac select function { } [[ !");
+const KEYWORDS: Words =
+    Words("if then elif else fi for while until do done case esac select function { } [[ !");
 
 /// Programs with a word behind which any command follows.
 const RUNNERS: &[(&str, &str)] = &[("devbox", "run"), ("mise", "exec"), ("direnv", "exec")];
@@ -40,7 +47,8 @@ impl Lint<'_> {
         match &self.policy.rules {
             _ if !shell => false,
             Rules::Tiers(tables, index) => {
-                (RUNNERS.contains(&pair) && content.contains(['*'])) || self.policy.tiered(tables, index).is_broad(rank)
+                (RUNNERS.contains(&pair) && content.contains(['*']))
+                    || self.policy.tiered(tables, index).is_broad(rank)
             }
             Rules::Books(_) => {
                 self.policy.config.dialect.engine.segments().is_some() && dangerous::runs_anything(content)

@@ -72,7 +72,11 @@ impl Lint<'_> {
     pub(super) fn try_call(&mut self, rank: usize, witness: Witness, mode: Option<PermissionMode>) -> bool {
         self.trial.matched.clear();
         let Some(left) = self.calls.checked_sub(1) else {
-            self.limited(rank, None, "there is too much to try: this rule and others were not looked at in full");
+            self.limited(
+                rank,
+                None,
+                "there is too much to try: this rule and others were not looked at in full",
+            );
             return false;
         };
         self.calls = left;

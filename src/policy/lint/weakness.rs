@@ -38,25 +38,72 @@ const fn warns(code: &'static str, message: &'static str) -> Said {
 
 /// Of which rules; what stands before their text, and behind it, where it is there at all; and what is said.
 const ROWS: &[(On, &str, Option<&str>, Said)] = &[
-    (ALLOW_LINE, "", Some(" 'a\\' ; touch x"), warns("single-quote-backslash", "a backslash in single quotes hides the command behind it")),
-    (ALLOW_LINE, "NODE_OPTIONS=--require=x ", Some(""), warns("assignment-ignored", "what is assigned before the command is let through with it")),
-    (ALLOW_LINE, "", Some(" > f"), warns("redirect-rides-allow", "the file that the command is redirected to is written with it")),
-    (ALLOW_PREFIX, "", Some(" -- --danger"), warns("prefix-without-star", "further words are accepted without a star, too")),
-    (RESTRICT_LINE, "sudo ", Some(""), warns("deny-misses-nested", "the command behind another program is not met")),
-    (ALLOW_READ, "cat ", Some(""), warns("read-allow-unused-by-shell", "this rule adds nothing to what the shell may read")),
-    (RESTRICT_READ, "cat $X", None, warns("virtual-operation-gap", "a path in a variable, and what unknown programs read, is not met")),
-    (RESTRICT_HOST, "curl ", Some(""), warns("host-without-scheme-unseen", "a host without a scheme is not met")),
+    (
+        ALLOW_LINE,
+        "",
+        Some(" 'a\\' ; touch x"),
+        warns("single-quote-backslash", "a backslash in single quotes hides the command behind it"),
+    ),
+    (
+        ALLOW_LINE,
+        "NODE_OPTIONS=--require=x ",
+        Some(""),
+        warns("assignment-ignored", "what is assigned before the command is let through with it"),
+    ),
+    (
+        ALLOW_LINE,
+        "",
+        Some(" > f"),
+        warns("redirect-rides-allow", "the file that the command is redirected to is written with it"),
+    ),
+    (
+        ALLOW_PREFIX,
+        "",
+        Some(" -- --danger"),
+        warns("prefix-without-star", "further words are accepted without a star, too"),
+    ),
+    (
+        RESTRICT_LINE,
+        "sudo ",
+        Some(""),
+        warns("deny-misses-nested", "the command behind another program is not met"),
+    ),
+    (
+        ALLOW_READ,
+        "cat ",
+        Some(""),
+        warns("read-allow-unused-by-shell", "this rule adds nothing to what the shell may read"),
+    ),
+    (
+        RESTRICT_READ,
+        "cat $X",
+        None,
+        warns("virtual-operation-gap", "a path in a variable, and what unknown programs read, is not met"),
+    ),
+    (
+        RESTRICT_HOST,
+        "curl ",
+        Some(""),
+        warns("host-without-scheme-unseen", "a host without a scheme is not met"),
+    ),
 ];
 
 const OPTIONS: Said = warns("deny-misses-options", "the subcommand behind other options is not met");
-const DYNAMIC_REDIRECT: Said = warns("dynamic-redirect-unseen", "a redirect to a path with a variable is not met");
-const IGNORES_LINK: Said = warns("allow-ignores-link", "where a link leads is not looked at by an allow rule");
-const GUARD_PASSED: Said = warns("guard-passed-by", "in auto mode this rule lets through what the guard would deny");
+const DYNAMIC_REDIRECT: Said =
+    warns("dynamic-redirect-unseen", "a redirect to a path with a variable is not met");
+const IGNORES_LINK: Said =
+    warns("allow-ignores-link", "where a link leads is not looked at by an allow rule");
+const GUARD_PASSED: Said =
+    warns("guard-passed-by", "in auto mode this rule lets through what the guard would deny");
 const KEEPS_BROAD: Said = warns("auto-keeps-broad-rule", "this broad rule is not suspended in auto mode");
-const ASK_VOID: Said = (Severity::Info, "ask-void-in-bypass", "this rule does not ask where permissions are bypassed");
+const ASK_VOID: Said =
+    (Severity::Info, "ask-void-in-bypass", "this rule does not ask where permissions are bypassed");
 /// What the check of a configuration says as well.
 const ADVISED: [Said; 2] = [
-    warns("pattern-not-retokenised", "a command is put together again before this is tried, and never looks like it"),
+    warns(
+        "pattern-not-retokenised",
+        "a command is put together again before this is tried, and never looks like it",
+    ),
     warns("colon-star-rewritten", "every `:*` is read as ` *`"),
 ];
 
@@ -68,7 +115,8 @@ impl Lint<'_> {
             if has(advice, said.1) {
                 let own = advice.iter().find(|advice| advice.code == said.1);
                 // The hint is what to write, between backquotes.
-                let text = own.and_then(|own| own.hint.as_deref()?.strip_prefix("write `")?.strip_suffix('`'));
+                let text =
+                    own.and_then(|own| own.hint.as_deref()?.strip_prefix("write `")?.strip_suffix('`'));
                 self.fix = text.and_then(|text| self.with_content(rank, text));
                 self.trial.witness = None;
                 self.say(rank, said);
@@ -84,7 +132,8 @@ impl Lint<'_> {
         }
         let (allows, with_content) = (self.allows(rank), self.has_language(rank));
         let config = &self.policy.config;
-        let reads = tool::canonical_call(&entry.rule.rule.tool, config.dialect, &config.bash_tool) == tables.virtual_tools.read;
+        let reads = tool::canonical_call(&entry.rule.rule.tool, config.dialect, &config.bash_tool)
+            == tables.virtual_tools.read;
         let on = match (self.kind(rank), allows) {
             (SubjectKind::Command, true) => match entry.rule.rule.matcher {
                 Some(Matcher::Prefix(_)) => ALLOW_LINE | ALLOW_PREFIX,
@@ -106,7 +155,9 @@ impl Lint<'_> {
         if on & ALLOW_LINE != 0 {
             self.in_auto(rank, &sample, tables);
         } else if on == RESTRICT_LINE {
-            if let Some(rest) = sample.strip_prefix("git ").filter(|rest| rest.starts_with(|c: char| c.is_ascii_alphabetic())) {
+            if let Some(rest) =
+                sample.strip_prefix("git ").filter(|rest| rest.starts_with(|c: char| c.is_ascii_alphabetic()))
+            {
                 self.misses(rank, OPTIONS, &["git -c a=b ", rest].concat());
             }
         } else if self.kind(rank) == SubjectKind::Path && with_content {
@@ -127,7 +178,11 @@ impl Lint<'_> {
             self.try_text(rank, text)
         };
         let lets_through = of & LET_THROUGH != 0;
-        let shown = if lets_through { self.trial.allowed && self.trial.has_decided(rank) } else { !self.trial.has_matched(rank) };
+        let shown = if lets_through {
+            self.trial.allowed && self.trial.has_decided(rank)
+        } else {
+            !self.trial.has_matched(rank)
+        };
         if tried && shown {
             if of == ALLOW_PREFIX {
                 let content = self.entry(rank).map(content).unwrap_or_default();

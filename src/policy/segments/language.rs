@@ -11,7 +11,9 @@ use crate::rule::{self, Matcher, ParsedRule, tool};
 pub(in crate::policy) fn of(rule: &ParsedRule, config: &Config) -> Option<Language> {
     let matcher = rule.matcher.as_ref().filter(|_| rule.parameters.is_empty())?;
     match matcher {
-        Matcher::Path(anchor, glob) => Places::new(config, config.project_root.as_deref()).language(*anchor, glob),
+        Matcher::Path(anchor, glob) => {
+            Places::new(config, config.project_root.as_deref()).language(*anchor, glob)
+        }
         Matcher::Domain(domain) if domain.is_no_host() || domain.hostname().contains(['*']) => None,
         matcher => Language::of(matcher, true),
     }

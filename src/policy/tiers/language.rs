@@ -20,9 +20,15 @@ impl Rules<'_> {
             Test::Command(pattern) => pattern.language(allows),
             Test::Path(pattern) => {
                 let origin = Origin { source: entry.rule.source, directory: entry.directory.as_deref() };
-                pattern.language(&Ground::new(self.config, &crate::policy::CallState::default()), origin, allows)
+                pattern.language(
+                    &Ground::new(self.config, &crate::policy::CallState::default()),
+                    origin,
+                    allows,
+                )
             }
-            Test::Domain(domain) => Language::of(&Matcher::Domain(domain.clone()), false).filter(|_| !domain.is_no_host()),
+            Test::Domain(domain) => {
+                Language::of(&Matcher::Domain(domain.clone()), false).filter(|_| !domain.is_no_host())
+            }
             Test::Name(name) => Language::of(&Matcher::Exact(name.clone()), false),
             Test::Whole | Test::Nothing | Test::Directory(_) => None,
         }
