@@ -62,6 +62,7 @@ export interface ToolgatePreviewEventMap {
   "toolgate-decide": CustomEvent<ToolgateDecide>;
 }
 
+/** The element. Its properties are those of `ToolgatePreviewProperties`; read, each gives what is in force. */
 export class ToolgatePreview extends HTMLElement {
   get config(): PolicyConfig | undefined;
   set config(value: ToolgatePreviewProperties["config"]);
@@ -83,24 +84,31 @@ export class ToolgatePreview extends HTMLElement {
   readonly updateComplete: Promise<boolean>;
   /** Drops what was written since the rules were last without errors. */
   reset(): void;
+  /** For the element's own events, typed. */
   addEventListener<K extends keyof ToolgatePreviewEventMap>(
     type: K,
     listener: (this: ToolgatePreview, event: ToolgatePreviewEventMap[K]) => unknown,
     options?: boolean | AddEventListenerOptions,
   ): void;
+  /** For any other event. */
   addEventListener(type: string, listener: EventListenerOrEventListenerObject, options?: boolean | AddEventListenerOptions): void;
+  /** For the element's own events, typed. */
   removeEventListener<K extends keyof ToolgatePreviewEventMap>(
     type: K,
     listener: (this: ToolgatePreview, event: ToolgatePreviewEventMap[K]) => unknown,
     options?: boolean | EventListenerOptions,
   ): void;
+  /** For any other event. */
   removeEventListener(type: string, listener: EventListenerOrEventListenerObject, options?: boolean | EventListenerOptions): void;
 }
 
 /** For JSX: the properties, and the events by the names that React gives them. */
 export interface ToolgatePreviewJsx extends ToolgatePreviewProperties {
+  /** The rules changed. See `ToolgatePreviewEventMap`. */
   "ontoolgate-change"?: (event: ToolgatePreviewEventMap["toolgate-change"]) => void;
+  /** The calls changed. See `ToolgatePreviewEventMap`. */
   "ontoolgate-calls"?: (event: ToolgatePreviewEventMap["toolgate-calls"]) => void;
+  /** Calls were decided anew. See `ToolgatePreviewEventMap`. */
   "ontoolgate-decide"?: (event: ToolgatePreviewEventMap["toolgate-decide"]) => void;
 }
 

@@ -63,6 +63,7 @@ export type FileInspection =
   | { readonly status: "missing" | "blocked"; readonly reason?: string };
 /** What a host does for the classifier. Whatever it throws ends the classification, and goes nowhere. */
 export interface ClassifierHost {
+  /** Asks the model once. The signal fires at the deadline; a rejection ends the classification. */
   callModel(call: ModelCall, signal: AbortSignal): Promise<ModelReply>;
   /** Size of a candidate, or undefined where it does not exist. Absent: no candidate is offered. */
   statFile?(path: string, signal: AbortSignal): Promise<{ readonly size: number } | undefined>;
@@ -128,6 +129,7 @@ export class EvidenceClassifier {
   readonly leased: boolean;
   /** Cancels, and gives the memory back once the host has settled. Every later call is `cancelled`. */
   free(): void;
+  /** The same as `free`, for `using`. */
   [Symbol.dispose](): void;
 }
 /** Files to offer for a compound shell action: empty unless every segment is one of the two known shapes. */

@@ -61,6 +61,7 @@ export class DenialTracker {
   reset(): void;
   /** A freed tracker says nothing more. */
   free(): void;
+  /** The same as `free`, for `using`. */
   [Symbol.dispose](): void;
 }
 /**

@@ -5,7 +5,7 @@
  * Offsets and lengths are UTF-16 code units, as JavaScript counts them. Nothing here reads a clock, a file or the
  * network by itself.
  *
- * @packageDocumentation
+ * @module toolgate
  */
 /** What JSON can say. */
 export type JsonValue = null | boolean | number | string | JsonValue[] | { [key: string]: JsonValue };
@@ -269,18 +269,29 @@ export interface PolicyConfig {
     /** The folder that the settings file's own paths are anchored at, where the source alone does not say. */
     readonly directory?: string;
   })[];
+  /** The mode of calls whose state has none. Default `default`. */
   readonly defaultMode?: PermissionMode;
+  /** `true` or `"disable"`: `bypassPermissions` counts as `default`. */
   readonly disableBypassPermissionsMode?: boolean | "disable";
+  /** What the shell tool is called. Default `Bash`. */
   readonly bashToolName?: string;
+  /** Tools whose calls `acceptEdits` allows. The default is the dialect's. */
   readonly fileEditTools?: readonly string[];
+  /** Tools whose calls `plan` allows. The default is the dialect's. */
   readonly readOnlyTools?: readonly string[];
+  /** A call in a sandbox is spared the question of a whole-tool ask rule. Default false. */
   readonly exemptSandboxedBashFromToolAsk?: boolean;
+  /** False: no call is assessed for risk. Default true. */
   readonly classifierEnabled?: boolean;
+  /** Folders beside `cwd` that file tools may write to without being asked for it. */
   readonly additionalDirectories?: readonly string[];
+  /** Stands in the place of the built-in list of files whose writing is a risk. */
   readonly protectedFiles?: readonly string[];
+  /** Regular expressions that take linear time, in the place of the built-in table of commands. */
   readonly dangerousPatterns?: readonly string[];
-  /** Absolute paths that path rules are anchored at. */
+  /** The absolute path of the home folder: what `~` means in rules and calls. */
   readonly home?: string;
+  /** The absolute path of the project, for dialects that anchor rules there. */
   readonly projectRoot?: string;
 }
 /** The settings of an agent's automatic mode. */
@@ -368,9 +379,13 @@ export interface ToolCall {
 }
 /** What a decision depends on beside the policy. */
 export interface CallState {
+  /** Stands over `defaultMode`. */
   readonly mode?: PermissionMode;
+  /** The folder that relative paths start from. */
   readonly cwd?: string;
+  /** True: the mode is `plan`, whatever else is said. */
   readonly planActive?: boolean;
+  /** What the sandbox lets a shell call do, where it runs in one. */
   readonly sandbox?: SandboxMode;
   /** Session grants (rule strings). */
   readonly grants?: readonly string[];
@@ -491,6 +506,7 @@ export class Policy {
   coverage(calls: readonly ToolCall[], state?: CallState): Coverage;
   /** Gives the memory back. A freed policy decides nothing more. */
   free(): void;
+  /** The same as `free`, for `using`. */
   [Symbol.dispose](): void;
 }
 

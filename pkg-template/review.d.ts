@@ -168,6 +168,7 @@ export interface AssessmentOutcome {
   readonly assessment?: Assessment;
   readonly observations?: readonly Observation[];
 }
+/** Whether a gate may be approved without a person, and why or why not. */
 export interface ReviewDecision {
   readonly eligible: boolean;
   readonly reason: ReviewReason;
@@ -214,9 +215,13 @@ export interface ReviewClassifier {
   readonly revision: string;
   /** Absent: that the model is named, blocking and bound to its schema and tools is the host's to ensure. */
   readonly definition?: ReviewClassifierDefinition;
+  /** Whether it has something to say of this subject, which is frozen. A throw fails the classifier. */
   applies(subject: ReviewSubject): boolean;
+  /** What `run` gets: the model's input, as the host sends it. */
   marshalInput(subject: ReviewSubject): JsonValue;
+  /** Asks the model. `observe` notes what the answer relies on, to be verified before the claim; the signal fires at the deadline. */
   run(input: JsonValue, observe: (observation: Observation) => void, signal: AbortSignal): Promise<unknown>;
+  /** Makes an assessment of the answer: the place for `parseAssessment`. A throw fails the classifier. */
   validateResult(subject: ReviewSubject, result: unknown): Assessment;
   /** 1 to 600,000; default 90,000. */
   readonly timeoutMs?: number;
@@ -236,6 +241,7 @@ export interface ReviewLimits {
     readonly maxStaleResponses?: number;
   };
 }
+/** What a host does for a review session. `docs/review.md` tells when each is called, and what the answer is worth. */
 export interface ReviewHost {
   readonly classifiers: readonly ReviewClassifier[];
   /** What `createReviewPolicy` returned, itself. */
@@ -250,12 +256,15 @@ export interface ReviewHost {
   currentBasis?(
     gateId: string,
   ): { readonly tool_execution_id: string; readonly context_revision: string; readonly security_ceiling: string } | undefined;
+  /** Whether what was observed is still so, right before the claim. Anything but `true` within five seconds makes the response stale. */
   verifyObservations?(observations: readonly Observation[], signal: AbortSignal): Promise<boolean>;
   /** Makes a resolution durable; a rejection reopens the gate. */
   appendResolution(resolution: GateResolution): Promise<void>;
   /** Awaited, for five seconds at most. */
   audit(event: ReviewAudit): void | Promise<void>;
+  /** A turn tripped its breaker, and `interruptOnTrip` is set. */
   interrupt?(coordinates: ReviewContext["coordinates"]): void;
+  /** A fixed sentence; it repeats nothing of a subject, a model or a host. */
   warn?(message: string): void;
 }
 /** How a gate was answered. */
@@ -304,6 +313,8 @@ export class ReviewSession {
   readonly tripped: boolean;
   /** Closes, and gives the memory back once nothing is under way any more. */
   free(): void;
+  /** The same as `free`, for `using`. */
   [Symbol.dispose](): void;
 }
+/** The threshold of each count of a breaker that `ReviewLimits` does not give. */
 export const DEFAULT_REVIEW_BREAKER_THRESHOLD: 20;

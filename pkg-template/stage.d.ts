@@ -101,5 +101,6 @@ export class AutoStage {
   static restore(host: AutoStageHost, snapshot: JsonValue): AutoStage;
   /** Ends open calls as cancelled, and gives the memory back. */
   free(): void;
+  /** The same as `free`, for `using`. */
   [Symbol.dispose](): void;
 }

@@ -1,4 +1,5 @@
 // A line of CALLS.jsonl as a call.
+import { nameOf } from "./files.js";
 import { JsonFault, parseJson } from "./json.js";
 import { badLine } from "./lines.js";
 import { badJson } from "./settings.js";
@@ -41,7 +42,7 @@ export class CallReader {
     try {
       return parseJson(text);
     } catch (error) {
-      if (error instanceof JsonFault) throw badJson(this.#file, text, error, number);
+      if (error instanceof JsonFault) throw badJson(nameOf(this.#file), text, error, number);
       throw error;
     }
   }

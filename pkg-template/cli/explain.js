@@ -3,23 +3,26 @@ import { DIALECTS } from "../node.js";
 import { BadInput } from "./bad_input.js";
 import { comparison } from "./comparison.js";
 import { compile, located } from "./diagnostics.js";
+import { FINDINGS, FINE } from "./exit_codes.js";
 import { picture } from "./explanation.js";
 import { readSettings } from "./settings.js";
 import { badCall, isRefusal, readState } from "./state.js";
+import { jsonText } from "./terminal.js";
 
 /** What `--dialect` says where every dialect is meant. */
 const ALL = "all";
 
-/** Prints; gives whether the call is allowed, in every dialect that was asked. */
+/** Prints; gives the exit code. */
 export function explain(options) {
-  return options.dialect === ALL ? compare(options) : explainOne(options);
+  const isAllowed = options.dialect === ALL ? compare(options) : explainOne(options);
+  return isAllowed ? FINE : FINDINGS;
 }
 
 function explainOne(options) {
   const { settings, policy, diagnostics, call, state, explanation } = explained(options, options.json);
   const print = () => picture({ settings, policy, call, explanation }).join("\n");
   const whole = () => ({ dialect: policy.dialect, call, state, ...explanation, diagnostics: located(settings, diagnostics) });
-  process.stdout.write(`${options.json ? json(whole()) : print()}\n`);
+  process.stdout.write(`${options.json ? jsonText(whole()) : print()}\n`);
   return explanation.decision.effective === "allow";
 }
 
@@ -38,12 +41,12 @@ function compare(options) {
   if (decided.length === 0) throw found[0].error;
   const data = found.map(({ dialect, decision, error }) => ({ dialect, ...(error === undefined ? { decision } : { error: error.data() }) }));
   const call = callOf(options);
-  process.stdout.write(`${options.json ? json({ call, dialects: data }) : comparison(call, found).join("\n")}\n`);
+  process.stdout.write(`${options.json ? jsonText({ call, dialects: data }) : comparison(call, found).join("\n")}\n`);
   return decided.length === found.length && decided.every(({ decision }) => decision.effective === "allow");
 }
 
 function explained(options, quiet) {
-  const settings = readSettings(options.settings, options.dialect);
+  const settings = readSettings(options.settings, options);
   const { policy, diagnostics } = compile(settings, { quiet });
   const state = readState(policy, options);
   const call = callOf(options);
@@ -57,9 +60,4 @@ function explained(options, quiet) {
 
 function callOf({ tool, subject }) {
   return subject === undefined ? { tool } : { tool, subject };
-}
-
-/** JSON has no `undefined`: what is known only at run time is written as null, a member of an object too. */
-function json(value) {
-  return JSON.stringify(value, (_, member) => member ?? null);
 }

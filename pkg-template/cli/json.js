@@ -1,13 +1,9 @@
-// JSON with places: what `JSON.parse` refuses without saying where, and members that it would drop in silence.
+// JSON with places: what is wrong with a text, and where its values stand. With comments, for settings; without, for calls.
 //
-// `scan` only looks; the values themselves are made by `JSON.parse` afterwards.
+// `scan` only looks; the values themselves are made by `JSON.parse` afterwards, so that every name is a member of its own.
+import { ParseErrorCode as Code, stripComments, visit } from "./jsonc.js";
 
 const MOST_DEPTH = 200;
-const BLANKS = /[ \t\n\r]*/uy;
-const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/uy;
-/** Without the quotes, up to the first unit that does not belong. */
-const STRING_BODY = /(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*/y;
-const WORD = /true|false|null/uy;
 
 /** What is wrong, and at which UTF-16 unit of the text. */
 export class JsonFault extends Error {
@@ -18,24 +14,20 @@ export class JsonFault extends Error {
 }
 
 /** Parses a whole text. @throws JsonFault */
-export function parseJson(text) {
+export function parseJson(text, { comments = false } = {}) {
+  scan(text, undefined, { comments });
   try {
-    return scan(text) && JSON.parse(text);
-  } catch (error) {
-    if (error instanceof JsonFault) throw error;
+    return JSON.parse(comments ? stripComments(text) : text);
+  } catch {
+    // Should the two ever differ, the stricter one holds.
     throw new JsonFault("this is not JSON", 0);
   }
 }
 
-/** Walks over a whole text; `visit` sees the path and the first unit of each value. @throws JsonFault */
-export function scan(text, visit = () => {}) {
-  const scanner = new Scanner(text, visit);
-  scanner.blanks();
-  if (scanner.at === text.length) throw new JsonFault("there is nothing here", scanner.at);
-  scanner.value([]);
-  scanner.blanks();
-  if (scanner.at < text.length) throw new JsonFault("something follows the end of the value", scanner.at);
-  return true;
+/** Walks over a whole text; `see` is told the path and the first unit of each value. @throws JsonFault */
+export function scan(text, see = () => {}, { comments = false } = {}) {
+  const walk = new Walk(text, see);
+  visit(text, walk.visitor(), { disallowComments: !comments, allowTrailingComma: false });
 }
 
 /** The lines of a text, looked for once. */
@@ -66,94 +58,113 @@ export class Lines {
   }
 }
 
-class Scanner {
-  at = 0;
+/** What the library meets, in order. It would go on after a fault; the first one ends it. */
+class Walk {
+  #text;
+  #see;
+  /** The objects and lists that are open: where each begins, and the names that an object has so far. */
+  #open = [];
+  /** Where the innermost one began that came to its end, or to the end of the text. */
+  #closed = 0;
+  /** Where the comma stands that nothing has followed yet. */
+  #comma;
 
-  constructor(text, visit) {
-    this.text = text;
-    this.visit = visit;
+  constructor(text, see) {
+    this.#text = text;
+    this.#see = see;
   }
 
-  value(path) {
-    if (path.length > MOST_DEPTH) throw new JsonFault(`nested deeper than ${MOST_DEPTH}`, this.at);
-    this.visit(path, this.at);
-    const first = this.text[this.at];
-    if (first === "{") this.object(path);
-    else if (first === "[") this.list(path);
-    else if (first === '"') this.string();
-    else if (this.take(NUMBER) === "" && this.take(WORD) === "") throw this.unexpected("a value");
+  visitor() {
+    const begin = (at, _length, _line, _column, path) => {
+      if (this.#open.length >= MOST_DEPTH + 1) throw new JsonFault(`nested deeper than ${MOST_DEPTH}`, at);
+      this.#value(path, at);
+      this.#open.push({ at, names: new Set() });
+    };
+    const end = () => {
+      this.#closed = this.#open.pop().at;
+    };
+    return {
+      onObjectBegin: begin,
+      onArrayBegin: begin,
+      onObjectEnd: end,
+      onArrayEnd: end,
+      onObjectProperty: (name, at) => this.#name(name, at),
+      onLiteralValue: (_value, at, _length, _line, _column, path) => this.#value(path, at),
+      onSeparator: (separator, at) => {
+        if (separator === ",") this.#comma = at;
+      },
+      onError: (code, at, length) => {
+        throw this.#fault(code, at, length);
+      },
+    };
   }
 
-  object(path) {
-    const names = new Set();
-    this.members("}", () => {
-      const start = this.at;
-      if (this.text[start] !== '"') throw this.unexpected("a member's name in double quotes");
-      const name = this.string();
-      if (names.has(name)) throw new JsonFault("this member is there twice; only one of them would count", start);
-      names.add(name);
-      this.blanks();
-      if (this.text[this.at] !== ":") throw this.unexpected("a colon");
-      this.at += 1;
-      this.blanks();
-      this.value([...path, name]);
-    });
+  #value(path, at) {
+    this.#comma = undefined;
+    this.#see(path(), at);
   }
 
-  list(path) {
-    let index = 0;
-    this.members("]", () => this.value([...path, index++]));
+  #name(name, at) {
+    this.#comma = undefined;
+    const { names } = this.#open.at(-1);
+    if (names.has(name)) throw new JsonFault("this member is there twice; only one of them would count", at);
+    names.add(name);
   }
 
-  members(close, member) {
-    const open = this.at;
-    this.at += 1;
-    this.blanks();
-    if (this.text[this.at] === close) {
-      this.at += 1;
-      return;
+  #fault(code, at, length) {
+    switch (code) {
+      case Code.PropertyNameExpected:
+        return this.#wanted("a member's name in double quotes", at);
+      case Code.ValueExpected:
+        return this.#wanted("a value", at);
+      case Code.ColonExpected:
+        return this.#wanted("a colon", at);
+      case Code.CommaExpected:
+        return this.#wanted(`a comma or ${this.#closer(this.#open.at(-1).at)}`, at);
+      case Code.CloseBraceExpected:
+      case Code.CloseBracketExpected:
+        return new JsonFault(`this is never closed with ${this.#closer(this.#closed)}`, this.#closed);
+      case Code.InvalidUnicode:
+      case Code.InvalidEscapeCharacter:
+      case Code.InvalidCharacter:
+        return inString(this.#text, at, at + length);
+      default:
+        return new JsonFault(SAID.get(code) ?? "this is not JSON", at);
     }
-    for (;;) {
-      member();
-      this.blanks();
-      const next = this.text[this.at];
-      if (next === close) break;
-      if (next === undefined) throw new JsonFault(`this is never closed with ${close}`, open);
-      if (next !== ",") throw this.unexpected(`a comma or ${close}`);
-      const comma = this.at;
-      this.at += 1;
-      this.blanks();
-      if (this.text[this.at] === close) throw new JsonFault("no comma may stand before the end", comma);
+  }
+
+  #wanted(what, at) {
+    if (at >= this.#text.length) {
+      const message = this.#text.trim() === "" ? "there is nothing here" : `the text ends where ${what} is needed`;
+      return new JsonFault(message, at);
     }
-    this.at += 1;
+    const closes = this.#text[at] === "]" || this.#text[at] === "}";
+    if (closes && this.#comma !== undefined) return new JsonFault("no comma may stand before the end", this.#comma);
+    return new JsonFault(`${what} is needed here`, at);
   }
 
-  string() {
-    const start = this.at;
-    this.at += 1;
-    this.take(STRING_BODY);
-    const next = this.text[this.at];
-    if (next === undefined || next === "\n" || next === "\r") throw new JsonFault("this text is never closed with a quote", start);
-    if (next === "\\") throw new JsonFault("no such escape exists", this.at);
-    if (next !== '"') throw new JsonFault("a control character has to be escaped", this.at);
-    this.at += 1;
-    return JSON.parse(this.text.slice(start, this.at));
+  #closer(at) {
+    return this.#text[at] === "{" ? "}" : "]";
   }
+}
 
-  blanks() {
-    this.take(BLANKS);
-  }
+const SAID = new Map([
+  [Code.InvalidSymbol, "this is no JSON: names and texts stand in double quotes"],
+  [Code.InvalidNumberFormat, "this is no number"],
+  [Code.EndOfFileExpected, "something follows the end of the value"],
+  [Code.InvalidCommentToken, "a call has no comments"],
+  [Code.UnexpectedEndOfComment, "this comment is never closed with */"],
+  [Code.UnexpectedEndOfString, "this text is never closed with a quote"],
+  [Code.UnexpectedEndOfNumber, "this number is not complete"],
+]);
 
-  take(pattern) {
-    pattern.lastIndex = this.at;
-    const [taken] = pattern.exec(this.text) ?? [""];
-    this.at += taken.length;
-    return taken;
+/** The library names the string alone; where in it, a look at its escapes tells. */
+function inString(text, start, end) {
+  const pieces = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})|[\\\u0000-\u001f]/gu;
+  pieces.lastIndex = start;
+  for (let piece = pieces.exec(text); piece !== null && piece.index < end; piece = pieces.exec(text)) {
+    if (piece[0] === "\\") return new JsonFault("no such escape exists", piece.index);
+    if (piece[0].length === 1) return new JsonFault("a control character has to be escaped", piece.index);
   }
-
-  unexpected(wanted) {
-    if (this.at >= this.text.length) return new JsonFault(`the text ends where ${wanted} is needed`, this.at);
-    const comment = this.text.startsWith("//", this.at) || this.text.startsWith("/*", this.at);
-    return new JsonFault(comment ? "comments are no part of JSON" : `${wanted} is needed here`, this.at);
-  }
+  return new JsonFault("this is not JSON", start);
 }

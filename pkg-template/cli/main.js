@@ -1,21 +1,16 @@
 // From words on a command line to an exit code.
 import { version } from "../node.js";
 import { BadInput, MisusedOption } from "./bad_input.js";
-import { explain } from "./explain.js";
+import { BAD_INPUT, FAILED, FINE } from "./exit_codes.js";
 import { HELP } from "./help.js";
 import { readOptions } from "./options.js";
-import { replay } from "./replay.js";
-import { inks, shown } from "./terminal.js";
+import { inks, jsonText, shown } from "./terminal.js";
 
-const COMMANDS = { explain, replay };
-
-/** Nothing is wrong; something was found; what came in cannot be used. */
-export const FINE = 0;
-export const FINDINGS = 1;
-export const BAD_INPUT = 2;
+/** Each has a file of its name, loaded when it is asked for, whose function of its name prints and gives the exit code. */
+const COMMANDS = ["check", "explain", "replay", "diff", "suggest"];
 
 export async function main(words) {
-  endQuietlyWithTheReader(process.stdout);
+  for (const stream of [process.stdout, process.stderr]) endQuietlyWithTheReader(stream);
   const [name, ...rest] = words;
   if (name === "--version" || name === "-V") return say(version);
   if (name === "--help" || name === "-h") return say(HELP.toolgate);
@@ -26,15 +21,17 @@ export async function main(words) {
   }
   // Read by hand too: where the options themselves are wrong, their reader has nothing to give.
   const json = rest.slice(0, rest.includes("--") ? rest.indexOf("--") : undefined).includes("--json");
+  const command = COMMANDS.find((known) => known === name);
   try {
-    if (!Object.hasOwn(COMMANDS, name)) throw new MisusedOption("unknown-command", `there is no command \`${shown(name)}\``);
-    const options = readOptions(name, rest);
-    if (options.help) return say(HELP[name]);
-    return (await COMMANDS[name](options)) ? FINE : FINDINGS;
+    if (command === undefined) throw new MisusedOption("unknown-command", `there is no command \`${shown(name)}\``);
+    const options = readOptions(command, rest);
+    if (options.help) return say(HELP[command]);
+    const { [command]: run } = await import(`./${command}.js`);
+    return await run(options);
   } catch (error) {
-    if (!(error instanceof BadInput)) throw error;
-    refuse(error, json, Object.hasOwn(COMMANDS, name) ? name : undefined);
-    return BAD_INPUT;
+    const refused = error instanceof BadInput ? error : new BadInput("failed", `toolgate itself failed: ${shown(String(error))}`);
+    refuse(refused, json, command);
+    return refused === error ? BAD_INPUT : FAILED;
   }
 }
 
@@ -45,7 +42,7 @@ function say(text) {
 
 function refuse(error, json, command) {
   if (json) {
-    process.stdout.write(`${JSON.stringify({ error: error.data() })}\n`);
+    process.stdout.write(`${jsonText({ error: error.data() })}\n`);
     return;
   }
   const ink = inks(process.stderr);

@@ -2,6 +2,8 @@
 import { closeSync, openSync, readSync } from "node:fs";
 import { configFromSettings } from "../node.js";
 import { BadInput } from "./bad_input.js";
+import { nameOf, STANDARD_INPUT, unreadable } from "./files.js";
+import { imported } from "./imported.js";
 import { JsonFault, Lines, parseJson, scan } from "./json.js";
 import { shown, underlined } from "./terminal.js";
 
@@ -11,28 +13,42 @@ const OWN = ["rules", "layers", "dialect"];
 
 /**
  * Reads the file. Gives the configuration, what was said about it on the way, and `places`: of paths of the
- * configuration, path, line and column in the file. @throws BadInput
+ * configuration, path, line and column in the file. Of the options `from` says what kind of file it is where it is no
+ * settings of ours; the others stand over what the file says. @throws BadInput
  */
-export function readSettings(file, dialect) {
-  const text = decoded(file, readBytes(file));
-  const value = parsed(file, text);
-  if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    throw new BadInput("not-an-object", `${shown(file)}: settings are a JSON object`, { details: { file } });
+export function readSettings(name, { from, ...over }) {
+  const file = nameOf(name);
+  const text = decoded(file, readBytes(name));
+  const value = from === "codex" ? undefined : object(file, text);
+  if (from !== undefined) {
+    const { config, diagnostics } = imported(from, text, value, over);
+    // Its rules have no counterparts in the file.
+    return { config: { ...config, ...overOf(over) }, diagnostics, file, places: (paths) => paths.map((path) => ({ path })) };
   }
-  const read = OWN.some((name) => Object.hasOwn(value, name)) ? ownConfig(value, dialect) : agentConfig(value, dialect);
+  const read = OWN.some((member) => Object.hasOwn(value, member)) ? ownConfig(value, overOf(over)) : agentConfig(value, overOf(over));
   return { ...read, file, places: (paths) => placesOf(text, paths.map(read.inFile)) };
 }
 
-function ownConfig(value, dialect) {
-  const config = dialect === undefined ? value : { ...value, dialect };
-  return { config, diagnostics: [], inFile: (path) => path };
+/** Members of a configuration that options give. */
+function overOf({ dialect, home, root }) {
+  const members = Object.entries({ dialect, home, projectRoot: root });
+  return Object.fromEntries(members.filter(([, value]) => value !== undefined));
+}
+
+function object(file, text) {
+  const value = parsed(file, text);
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
+  throw new BadInput("not-an-object", `${shown(file)}: settings are a JSON object`, { details: { file } });
+}
+
+function ownConfig(value, over) {
+  return { config: { ...value, ...over }, diagnostics: [], inFile: (path) => path };
 }
 
 /** What an agent keeps its permissions in: under `permissions`, or those alone. */
-function agentConfig(value, dialect) {
+function agentConfig(value, base) {
   const wrapped = Object.hasOwn(value, "permissions");
   const prefix = wrapped ? ["permissions"] : [];
-  const base = dialect === undefined ? {} : { dialect };
   const { config, diagnostics } = configFromSettings(wrapped ? value.permissions : value, { base });
   const inFile = (path) => [...prefix, ...(path[0] === "layers" ? path.slice(2) : path)];
   return { config, diagnostics, inFile };
@@ -41,7 +57,7 @@ function agentConfig(value, dialect) {
 function readBytes(file) {
   let descriptor;
   try {
-    descriptor = openSync(file, "r");
+    descriptor = file === STANDARD_INPUT ? process.stdin.fd : openSync(file, "r");
     const chunks = [];
     for (let size = 0; size <= MOST_BYTES; ) {
       const chunk = Buffer.allocUnsafe(1 << 16);
@@ -53,22 +69,9 @@ function readBytes(file) {
   } catch (error) {
     throw unreadable(file, error);
   } finally {
-    if (descriptor !== undefined) closeSync(descriptor);
+    if (descriptor !== undefined && file !== STANDARD_INPUT) closeSync(descriptor);
   }
   throw new BadInput("too-large", `${shown(file)}: settings have at most ${MOST_BYTES >> 20} MiB`, { details: { file } });
-}
-
-const SAID = {
-  ENOENT: "there is no such file",
-  EISDIR: "this is a folder",
-  EACCES: "no permission to read it",
-  ERR_INVALID_ARG_VALUE: "this is no file name",
-};
-
-/** A file that cannot be read, said in words. */
-export function unreadable(file, error) {
-  const why = SAID[error.code] ?? `it cannot be read (${shown(String(error.code ?? error.message))})`;
-  return new BadInput("unreadable-file", `${shown(file)}: ${why}`, { details: { file } });
 }
 
 function decoded(file, bytes) {
@@ -81,7 +84,7 @@ function decoded(file, bytes) {
 
 function parsed(file, text) {
   try {
-    return parseJson(text);
+    return parseJson(text, { comments: true });
   } catch (error) {
     if (error instanceof JsonFault) throw badJson(file, text, error);
     throw error;
@@ -103,10 +106,11 @@ export function badJson(file, text, fault, firstLine = 1) {
 
 function placesOf(text, paths) {
   const wanted = new Map(paths.map((path) => [JSON.stringify(path), undefined]));
-  scan(text, (path, at) => {
+  const see = (path, at) => {
     const key = JSON.stringify(path);
     if (wanted.has(key)) wanted.set(key, at);
-  });
+  };
+  scan(text, see, { comments: true });
   const lines = new Lines(text);
   return paths.map((path) => {
     const at = wanted.get(JSON.stringify(path));

@@ -54,7 +54,7 @@ function zeros() {
 }
 
 /** What a call is about, in one text. */
-function aboutOf({ tool, subject, arguments: given }) {
+export function aboutOf({ tool, subject, arguments: given }) {
   if (typeof subject === "string") return subject.slice(0, MOST_EXAMPLE);
   const named = ["command", "file_path", "notebook_path", "path", "url"].find((name) => typeof given?.[name] === "string");
   return named === undefined ? tool : given[named].slice(0, MOST_EXAMPLE);

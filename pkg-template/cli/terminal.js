@@ -79,9 +79,21 @@ export function hanging(head, columns, text) {
   return [`${head}${first}`, ...more.map((line) => `${" ".repeat(columns)}${line}`)];
 }
 
-/** Colours only where a terminal will show them, and the user has not said no. */
+/**
+ * A value as one line of JSON text. What people would not see is escaped here too: nothing that a terminal obeys stands in it.
+ * JSON has no `undefined`: what is known only at run time is written as null, a member of an object too.
+ */
+export function jsonText(value) {
+  const text = JSON.stringify(value, (_, member) => member ?? null);
+  const escaped = (unseen) => [...Array(unseen.length).keys()].map((at) => `\\u${unseen.charCodeAt(at).toString(16).padStart(4, "0")}`).join("");
+  return text.replace(UNSEEN, escaped);
+}
+
+/** Colours where a terminal will show them or the user wants them anyway, and never where the user has said no. */
 export function inks(stream, environment = process.env) {
-  const on = stream.isTTY === true && environment.NO_COLOR === undefined && environment.TERM !== "dumb";
+  const { NO_COLOR, FORCE_COLOR, TERM } = environment;
+  const wanted = FORCE_COLOR === undefined ? stream.isTTY === true && TERM !== "dumb" : !["0", "false"].includes(FORCE_COLOR);
+  const on = wanted && NO_COLOR === undefined;
   const ink = (open, close) => (text) => (on ? `\u001b[${open}m${text}\u001b[${close}m` : text);
   const strong = ink(1, 22);
   const coloured = (number) => (text) => strong(ink(number, 39)(text));

@@ -13,7 +13,6 @@
 //! `Approve` or to nothing, and to nothing once the policy or the gate's basis has changed; each classifier of a review is
 //! told of once in a started event at most, and once in a completed one.
 
-
 use super::assessment::Observation;
 use super::audit::Audit;
 use super::breaker::{Breaker, Counts};

@@ -1,36 +1,9 @@
-// The command `toolgate`, as it is installed: every exit code, both outputs, and input that means harm.
+// The command `toolgate`, as it is installed: options, settings and `explain`; every exit code, and input that means harm.
 import assert from "node:assert/strict";
-import { spawn, spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { after, test } from "node:test";
-
-const command = join(import.meta.dirname, "node_modules/.bin/toolgate");
-const dir = mkdtempSync(join(tmpdir(), "toolgate-cli-"));
-after(() => rmSync(dir, { recursive: true, force: true }));
-
-/** Writes a file; gives its name. */
-function file(name, content) {
-  const path = join(dir, name);
-  writeFileSync(path, typeof content === "string" || content instanceof Uint8Array ? content : JSON.stringify(content));
-  return path;
-}
-
-function toolgate(...words) {
-  const input = typeof words.at(-1) === "object" ? words.pop().input : "";
-  const { status, stdout, stderr } = spawnSync(command, words, { cwd: dir, input, encoding: "utf8", maxBuffer: 1 << 28 });
-  // Whatever was asked: nothing that a terminal would obey, but for line ends.
-  for (const text of [stdout, stderr]) {
-    assert.doesNotMatch(text.replaceAll("\n", ""), /[\p{Cc}\u202a-\u202e\u2066-\u2069\u200b-\u200f\ufeff]/u);
-    assert.doesNotMatch(text, /\n\s+at .*\.js:\d+/, "no stack");
-  }
-  return { status, stdout, stderr };
-}
-
-function exits(status, { status: was, stdout, stderr }) {
-  assert.equal(was, status, `${stdout}\n${stderr}`);
-}
+import { test } from "node:test";
+import { dir, EVIL, exits, file, toolgate } from "./cli/run.mjs";
 
 const agent = file("agent.json", {
   permissions: { allow: ["Read", "Bash(git status)"], ask: ["Bash(git push)"], deny: ["Bash(git push --force)"], defaultMode: "acceptEdits" },
@@ -44,10 +17,13 @@ test("help teaches, and needs nothing", () => {
     const { status, stdout, stderr } = toolgate(...words);
     assert.deepEqual([status, stderr], [0, ""], words.join(" "));
     assert.match(stdout, /toolgate/);
-    assert.ok(stdout.split("\n").every((line) => line.length <= 126));
+    assert.ok(stdout.split("\n").every((line) => line.length <= 126), stdout);
   }
-  for (const name of ["explain", "replay"]) {
-    for (const said of [/Exit codes/, /--settings FILE/, /--dialect/, /--mode/, /--json/, /NO_COLOR/]) assert.match(toolgate("help", name).stdout, said);
+  for (const name of ["check", "explain", "replay", "diff", "suggest"]) {
+    const { stdout } = toolgate(name, "--help");
+    for (const said of [/Exit codes\n {2}0 .*\n {2}1 .*\n {2}2 .*\n {2}3 /, /SETTINGS is a JSON file/, /--dialect/, /--json/, /NO_COLOR/]) assert.match(stdout, said, name);
+    assert.match(stdout, new RegExp(`^ {2}toolgate ${name} \\S`, "m"), "an example");
+    assert.ok(toolgate("--help").stdout.includes(`toolgate ${name} `));
   }
 });
 
@@ -69,6 +45,17 @@ test("a command line that is wrong exits with 2 and names the help", () => {
     ["explain", "--settings", agent, "--mode"],
     ["explain", "--settings", agent, "--", "Bash", "git", "status"],
     ["explain", "--settings", agent, "Bash", "git status", "--force"],
+    ["explain", agent, "--", "Bash", "git", "status"],
+    ["explain", agent, "--fail-on", "error", "--", "Bash"],
+    ["check"],
+    ["check", agent, "--fail-on", "none"],
+    ["check", agent, "--mode", "plan"],
+    ["diff", agent],
+    ["diff", agent, bare],
+    ["diff", agent, bare, own, "--calls", "a"],
+    ["diff", "-", agent, "--calls", "-"],
+    ["suggest", agent],
+    ["suggest", agent, "--calls", "a", "--", "Bash", "ls"],
     ["replay", "--settings", agent],
     ["replay", "--settings", agent, "a", "b"],
     ["replay", "--settings", agent, "--examples", "-1", "a"],
@@ -176,8 +163,12 @@ test("settings that are no JSON: line, column and caret", () => {
   const cases = [
     ["", /:1:1: there is nothing here/],
     ["{\n  \"allow\": [\"a\",]\n}", /:2:16: no comma may stand before the end\n {4}"allow": \["a",\]\n {17}\^/],
-    ["{\n  // why\n}", /:2:3: comments are no part of JSON/],
-    ["{'a': 1}", /:1:2: a member's name in double quotes is needed/],
+    ["{\n  /* why\n}", /:2:3: this comment is never closed/],
+    ["{'a': 1}", /:1:2: this is no JSON: names and texts stand in double quotes/],
+    ["Allow git, please. Deny rm.", /:1:1: this is no JSON.*\n {2}Allow git/],
+    ['{"allow": ["a" "b"]}', /:1:16: a comma or \] is needed here/],
+    ['{"allow": [}', /:1:12: a value is needed here/],
+    ['{"allow"', /:1:9: the text ends where a colon is needed/],
     ['{"allow": ["a\nb"]}', /:1:12: this text is never closed/],
     ['{"allow": [], "allow": ["Bash"]}', /:1:15: this member is there twice/],
     ['{"allow": ["\u001b[2J"]}', /:1:13: a control character has to be escaped\n.*\\u\{1b\}/],
@@ -189,7 +180,7 @@ test("settings that are no JSON: line, column and caret", () => {
     ["[]", /settings are a JSON object/],
     ["null", /settings are a JSON object/],
     [new Uint8Array([0x7b, 0xff, 0x7d]), /not UTF-8/],
-    [new Uint8Array([0x7f, 0x45, 0x4c, 0x46, 2, 1, 1, 0]), /:1:1: a value is needed here/],
+    [new Uint8Array([0x7f, 0x45, 0x4c, 0x46, 2, 1, 1, 0]), /:1:1: this is no JSON/],
   ];
   for (const [content, said] of cases) {
     const result = toolgate("explain", "--settings", file("bad.json", content), "--", "Bash", "ls");
@@ -209,114 +200,71 @@ test("settings with CRLF, and with a mark of byte order", () => {
   exits(0, toolgate("explain", "--settings", file("crlf2.json", '\ufeff{\r\n  "allow": ["Bash(ls)"]\r\n}\r\n'), "--", "Bash", "ls"));
 });
 
-test("text that means harm is shown as it is, never obeyed", () => {
-  const evil = "\u001b]0;x\u0007\u001b[2J\r\u202egnp.exe\u2066\u200b\u009b31m";
-  const rules = file("evil.json", { deny: [`Bash(${evil}) x`], [evil]: 1 });
-  const broken = toolgate("explain", "--settings", rules, "--", "Bash", evil);
+test("text that means harm is shown as it is, never obeyed: in rules, names of members, calls, options, file names", () => {
+  const rules = file("evil.json", { deny: [`Bash(${EVIL}) x`], [EVIL]: 1 });
+  const broken = toolgate("explain", rules, "--", "Bash", EVIL);
   exits(2, broken);
-  assert.match(broken.stderr, /\\u\{1b\}\[2J\\r\\u\{202e\}gnp\.exe\\u\{2066\}\\u\{200b\}\\u\{9b\}31m/);
-  const denied = toolgate("explain", "--settings", file("evil2.json", { deny: [`Bash(${evil})`] }), "--", "Bash", evil);
+  assert.match(broken.stderr, /\\u\{1b\}\[2J\\r\\u\{202e\}gnp\.exe\\u\{2066\}\\u\{200b\}\\u\{9b\}31m\\u\{2028\}\\u\{e0041\}/);
+  const evil2 = file("evil2.json", { deny: [`Bash(${EVIL})`], [EVIL]: 1 });
+  const denied = toolgate("explain", evil2, "--", "Bash", EVIL);
   exits(1, denied);
   assert.match(denied.stdout, /^DENY {2}Bash {2}\\u\{1b\}\]0;x\\u\{7\}/);
-  const told = toolgate("replay", "--settings", file("evil3.json", { deny: [`Bash(${evil})`] }), "-", { input: `${JSON.stringify({ command: evil, [evil]: 1 })}\n` });
-  exits(1, told);
-  exits(2, toolgate(evil));
-  exits(2, toolgate("explain", "--settings", evil, "--", "Bash"));
-  exits(2, toolgate("explain", `--${evil}`, "--settings", bare, "--", "Bash"));
-  exits(2, toolgate("explain", "--settings", bare, "--mode", evil, "--", "Bash"));
-});
-
-const CALLS = [
-  { command: "git status" },
-  { command: "git push origin" },
-  { command: "git push --force" },
-  { command: "git push --force origin" },
-  { command: "make" },
-  { command: "make all" },
-  { tool: "Edit", arguments: { file_path: "a" } },
-  { tool: "Bash", subject: "git status" },
-];
-const jsonl = (calls) => calls.map((call) => `${JSON.stringify(call)}\n`).join("");
-
-test("replay counts by decision and by what decided", () => {
-  const result = toolgate("replay", "--settings", agent, "--json", file("calls.jsonl", jsonl(CALLS)));
-  exits(1, result);
-  assert.equal(result.stderr, "");
-  const { calls, kinds, effective, groups, mode, dialect, ignoredMembers } = JSON.parse(result.stdout);
-  assert.deepEqual([calls, mode, dialect, ignoredMembers], [8, "acceptEdits", "standard", {}]);
-  assert.deepEqual(kinds, { allow: 3, ask: 1, deny: 2, passthrough: 2 });
-  assert.deepEqual(effective, kinds);
-  assert.deepEqual(
-    groups.map(({ effective: what, stage, count, rule }) => [what, stage, count, rule?.text]),
-    [
-      ["allow", "content-rule", 2, "Bash(git status)"],
-      ["allow", "mode", 1, undefined],
-      ["ask", "content-rule", 1, "Bash(git push)"],
-      ["deny", "content-rule", 2, "Bash(git push --force)"],
-      ["passthrough", "no-match", 2, undefined],
-    ],
-  );
-  assert.deepEqual(groups[3].examples, ["git push --force", "git push --force origin"]);
-  assert.equal(groups[3].rule.inFile.line, 1);
-  assert.deepEqual(groups[4].firstWords, { make: 2 });
-});
-
-test("replay in words, from a file and from standard input", () => {
-  const fromFile = toolgate("replay", "--settings", agent, "--examples", "1", file("calls.jsonl", jsonl(CALLS)));
-  exits(1, fromFile);
-  for (const said of [/^8 calls under/, /ALLOWED {8}3 {2}37\.5%/, /DENIED by\n {5}2 {2}Bash\(git push --force\) \[userSettings\] {2}line 1/, /most often: make 2/]) {
-    assert.match(fromFile.stdout, said);
+  const named = file(`evil${EVIL}.json`, '{"allow": ["Bash(ls"]}');
+  for (const [name, ...words] of [
+    [EVIL],
+    ["explain", EVIL, "--", "Bash"],
+    ["explain", named, "--", "Bash"],
+    ["explain", evil2, "--", EVIL, EVIL],
+    ["explain", evil2, "--dialect", "all", "--", "Bash", EVIL],
+    ["explain", `--${EVIL}`, "--settings", bare, "--", "Bash"],
+    ["explain", bare, "--mode", EVIL, "--", "Bash"],
+    ["explain", bare, "--dialect", EVIL, "--", "Bash"],
+    ["explain", bare, "--cwd", EVIL, "--", "Read", EVIL],
+    ["explain", file("evil3.json", `{"allow": ["${EVIL.slice(9)}`), "--", "Bash"],
+    ["explain", file("evil4.json", `${EVIL.slice(9)} is what I want`), "--", "Bash"],
+    ["help", EVIL],
+  ]) {
+    // What is asked of both outputs is asked in the helper.
+    const text = toolgate(name, ...words);
+    const json = toolgate(name, "--json", ...words);
+    if (name === "explain" && text.status !== 0) JSON.parse(json.stdout);
   }
-  const piped = toolgate("replay", "--settings", agent, "--examples", "1", "-", { input: jsonl(CALLS).replaceAll("\n", "\r\n") + "\n  \n" });
-  assert.equal(piped.stdout, fromFile.stdout);
+  const { call } = JSON.parse(toolgate("explain", evil2, "--json", "--", "Bash", EVIL).stdout);
+  assert.equal(call.subject, EVIL, "as JSON it is the same text");
 });
 
-test("replay: nothing denied is 0", () => {
-  exits(0, toolgate("replay", "--settings", agent, "-", { input: jsonl(CALLS.slice(0, 2)).trimEnd() }));
-  exits(1, toolgate("replay", "--settings", agent, "--mode", "plan", "-", { input: jsonl([{ command: "make" }]) }));
+test("settings may have comments, and places count them", () => {
+  const commented = '// ours\n{\n  /* of the\n     team */ "allow": [\n    "Bash(ls)", // harmless\n    "Bash(git"\n  ]\n}\n';
+  const result = toolgate("explain", file("commented.json", commented), "--", "Bash", "ls");
+  exits(2, result);
+  assert.match(result.stderr, /commented\.json:6:5 allow\[1\]/);
+  exits(0, toolgate("explain", file("commented2.json", commented.replace("(git", "(git)")), "--", "Bash", "ls"));
+  const text = file("slashes.json", { allow: ["WebFetch(domain:example.com)", "Bash(echo // /* */)"] });
+  exits(0, toolgate("explain", text, "--", "Bash", "echo // /* */"));
 });
 
-test("members that mean nothing here are named, not lost", () => {
-  const result = toolgate("replay", "--settings", bare, "-", { input: jsonl([{ command: "ls", source: "x" }, { command: "ls", source: "y", id: 1 }]) });
-  exits(0, result);
-  assert.match(result.stderr, /^\nIgnored members of calls: source \(2\), id \(1\)\n$/);
+test("settings are the first word, or an option; standard input too, once", () => {
+  exits(0, toolgate("explain", bare, "--", "Bash", "ls"));
+  exits(0, toolgate("explain", "-", "--", "Bash", "ls", { input: '{"allow": ["Bash(ls)"]}' }));
+  const broken = toolgate("explain", "-", "--", "Bash", "ls", { input: '{"allow": ["Bash(ls"]}' });
+  assert.match(broken.stderr, /^error: standard input has 1 error\n.*\n {2}at standard input:1:12 allow\[0\]/);
+  exits(2, toolgate("replay", "-", "-", { input: "{}" }));
+  exits(2, toolgate("explain", "Bash", "ls"));
 });
 
-test("a bad line ends it with 2, its number, and no count", () => {
-  const cases = [
-    ["{", /:3:2: the text ends where a member's name in double quotes is needed|:3:1: this is never closed/],
-    ["nonsense", /:3:1: a value is needed here\n {2}nonsense\n {2}\^/],
-    ["[]", /:3: a call is a JSON object/],
-    ["7", /:3: a call is a JSON object/],
-    ["{}", /:3: a call has a tool, or a command/],
-    ['{"command": 1}', /:3: a command is a text/],
-    ['{"tool": 1}', /:3: .*\(tool\)/],
-    ['{"tool": "Bash", "command": "ls"}', /:3: beside a tool/],
-    ['{"tool": "Bash", "arguments": 1}', /:3: .*\(arguments\)/],
-    ['{"tool": "Bash", "subject": 1}', /:3: .*\(subject\)/],
-    ['{"command": "\\ud800"}', /:3: .*\(arguments\.command\)/],
-    ['{"command": "a", "command": "b"}', /:3:18: this member is there twice/],
-    [`{"command": "${"x".repeat(1_100_000)}"}`, /:3: a text has at most 1048576/],
-    ["x".repeat(9 << 20), /:3: a line has at most 8 MiB/],
-  ];
-  for (const [line, said] of cases) {
-    const result = toolgate("replay", "--settings", bare, "-", { input: `{"command":"ls"}\n\n${line}\n{"command":"ls"}\n` });
-    exits(2, result);
-    assert.match(result.stderr, said);
-    assert.ok(result.stderr.length < 2000, "a long line is cut");
-    assert.equal(result.stdout, "");
-  }
-  const binary = file("binary.jsonl", new Uint8Array([0x7b, 0x7d, 0xff, 0xfe, 0x00, 0x0a]));
-  assert.match(toolgate("replay", "--settings", bare, binary).stderr, /binary\.jsonl:1: this is not UTF-8 text/);
-  const { error } = JSON.parse(toolgate("replay", "--settings", bare, "--json", "-", { input: '{"command":"ls"}\n{]\n' }).stdout);
-  assert.deepEqual([error.code, error.line, error.column], ["bad-json", 2, 2]);
+test("a fault of the command itself has an exit code of its own, and no stack", () => {
+  const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent('String.prototype.padEnd=()=>{throw new Error("\\u001b[31m")}')}` };
+  const result = toolgate("explain", bare, "--", "Bash", { env });
+  exits(3, result);
+  assert.equal(result.stderr, "error: toolgate itself failed: Error: \\u{1b}[31m\n");
 });
 
-test("no calls, no file, a folder: 2", () => {
-  assert.match(toolgate("replay", "--settings", bare, file("empty.jsonl", "")).stderr, /there is no call in it/);
-  assert.match(toolgate("replay", "--settings", bare, join(dir, "none.jsonl")).stderr, /there is no such file/);
-  assert.match(toolgate("replay", "--settings", bare, dir).stderr, /this is a folder/);
-  for (const path of [file("empty.jsonl", "\n\n"), join(dir, "none.jsonl"), dir]) exits(2, toolgate("replay", "--settings", bare, path));
+test("a file of five megabytes is read, in seconds", () => {
+  const rules = Array.from({ length: 19_000 }, (_, n) => `Bash(echo ${"y".repeat(250)}${n})`);
+  const large = file("five.json", JSON.stringify({ deny: rules }, undefined, 1));
+  const begun = performance.now();
+  exits(1, toolgate("explain", large, "--json", "--", "Bash", `echo ${"y".repeat(250)}18999`));
+  assert.ok(performance.now() - begun < 15_000);
 });
 
 test("a large settings file with thousands of mistakes is answered quickly, and not with thousands of lines", () => {
@@ -333,43 +281,26 @@ test("a large settings file with thousands of mistakes is answered quickly, and 
   assert.ok(performance.now() - begun < 30_000);
 });
 
-test("a long file is streamed: memory does not grow with it", async () => {
-  const child = spawn(process.execPath, ["--max-old-space-size=64", command, "replay", "--settings", agent, "--json", "-"], { stdio: ["pipe", "pipe", "inherit"] });
-  let out = "";
-  child.stdout.setEncoding("utf8").on("data", (text) => (out += text));
-  const block = jsonl(Array.from({ length: 1000 }, (_, n) => ({ command: `git status ${"x".repeat(1000)}${n}` })));
-  for (let n = 0; n < 100; n += 1) {
-    if (!child.stdin.write(block)) await new Promise((next) => child.stdin.once("drain", next));
-  }
-  child.stdin.end();
-  const status = await new Promise((done) => child.once("close", done));
-  assert.equal(status, 0);
-  assert.equal(JSON.parse(out).kinds.allow, 100_000);
-});
-
-test("a reader that goes away early is no failure", async () => {
-  const child = spawn(command, ["replay", "--settings", agent, "-"], { stdio: ["pipe", "pipe", "pipe"] });
-  child.stdout.destroy();
-  child.stdin.end(jsonl(CALLS));
-  let said = "";
-  child.stderr.setEncoding("utf8").on("data", (text) => (said += text));
-  await new Promise((done) => child.once("close", done));
-  assert.equal(said, "");
-});
-
 test("colours on a terminal only, and never against the user's word", async () => {
   const { inks } = await import("./node_modules/toolgate/cli/terminal.js");
   const red = "\u001b[1m\u001b[31mx\u001b[39m\u001b[22m";
   assert.equal(inks({ isTTY: true }, {}).deny("x"), red);
+  for (const FORCE_COLOR of ["", "1", "true", "3"]) assert.equal(inks({}, { FORCE_COLOR, TERM: "dumb" }).deny("x"), red);
   for (const [stream, environment] of [
     [{ isTTY: true }, { NO_COLOR: "1" }],
     [{ isTTY: true }, { NO_COLOR: "" }],
     [{ isTTY: true }, { TERM: "dumb" }],
+    [{ isTTY: true }, { FORCE_COLOR: "0" }],
+    [{ isTTY: true }, { FORCE_COLOR: "false" }],
+    [{ isTTY: true }, { NO_COLOR: "1", FORCE_COLOR: "1" }],
     [{ isTTY: false }, {}],
     [{}, {}],
   ]) {
     assert.equal(inks(stream, environment).deny("x"), "x");
   }
+  const forced = toolgate("explain", bare, "--", "Bash", "ls", { env: { FORCE_COLOR: "1" } });
+  assert.match(forced.stdout, /^\u001b\[1m\u001b\[32mALLOW\u001b\[39m\u001b\[22m {2}Bash/);
+  assert.match(toolgate("explain", bare, "--", "Bash", "ls").stdout, /^ALLOW {2}Bash/);
 });
 
 test("carets stand under what they mean, also in wide, invisible and long text", async () => {
@@ -385,16 +316,4 @@ test("carets stand under what they mean, also in wide, invisible and long text",
   check(`${"x".repeat(100)}(y`, 100, 102, `…${"x".repeat(36)}(y`, `${" ".repeat(37)}^^`);
   check(`${"x".repeat(100)}(y${"z".repeat(100)}`, 100, 102, `…${"x".repeat(12)}(y${"z".repeat(24)}…`, `${" ".repeat(13)}^^`);
   check(`(${"y".repeat(100)}`, 0, 101, `(${"y".repeat(37)}…`, "^".repeat(39));
-});
-
-test("the demo's own data: every kind of decision, no diagnostics but notes", () => {
-  const root = process.env.TOOLGATE_ROOT;
-  assert.ok(root, "TOOLGATE_ROOT names the repository");
-  const demo = join(root, "tests/corpus/demo");
-  const result = toolgate("replay", "--settings", join(demo, "settings.json"), "--json", join(demo, "calls.jsonl"));
-  exits(1, result);
-  const { calls, kinds, diagnostics } = JSON.parse(result.stdout);
-  assert.ok(calls >= 500);
-  for (const [kind, count] of Object.entries(kinds)) assert.ok(count >= 10, `${kind}: ${count}`);
-  assert.deepEqual(diagnostics.filter(({ severity }) => severity !== "info"), []);
 });

@@ -52,6 +52,12 @@ test("licences and the README travel with it", () => {
   for (const name of ["README.md", "LICENSE-MIT", "LICENSE-APACHE"]) assert.ok(statSync(join(folder, name)).size > 100, name);
 });
 
+test("a library that was taken in stands below its licence, and names nothing outside", () => {
+  const text = readFileSync(join(folder, "cli/jsonc.js"), "utf8");
+  assert.match(text, /^\/\*!\njsonc-parser \d+\.\d+\.\d+ \(MIT\):\n\n.*MIT License[^]*Copyright[^]*WITHOUT WARRANTY OF ANY KIND[^]*?\*\//);
+  assert.doesNotMatch(text, /^import |from "|require\(/m);
+});
+
 test("the version is the manifest's", () => {
   assert.equal(toolgate.version, manifest.version);
 });

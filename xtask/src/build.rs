@@ -165,6 +165,7 @@ fn assemble(stage: &Path, package: &Path) -> Result<()> {
         fs::remove_dir_all(package)?;
     }
     copy_tree(&place::at("pkg-template"), package)?;
+    bundle("cli/jsonc.js", package, "jsonc-parser")?;
     for name in ["core.js", "core.d.ts", "toolgate.wasm"] {
         fs::copy(stage.join(name), package.join(name)).context(name)?;
     }
@@ -180,6 +181,13 @@ fn assemble(stage: &Path, package: &Path) -> Result<()> {
         env!("CARGO_PKG_VERSION")
     );
     Ok(())
+}
+
+/// The package depends on nothing: a library that it needs stands in the one file that names it, its licence above it.
+fn bundle(file: &str, package: &Path, library: &str) -> Result<()> {
+    let from = place::at("pkg-template").join(file);
+    let mut node = sh::command("node", ["xtask/bundle.mjs"]);
+    sh::quiet(node.arg(from).arg(package.join(file)).arg(library)).map(drop)
 }
 
 /// The custom element, and the licences of what is bundled into it.

@@ -7,6 +7,7 @@ mod bench;
 mod build;
 mod chromium;
 mod demo;
+mod docs;
 mod growth;
 mod installed;
 mod npm;
@@ -58,6 +59,7 @@ const VERBS: &[Verb] = &[
         says: "what twice the line costs, for lines made to be slow",
         run: growth::verb,
     },
+    Verb { name: "docs", usage: "", says: "the reference of the API, in dist/docs", run: docs::verb },
     Verb {
         name: "demo",
         usage: "[--no-serve]",

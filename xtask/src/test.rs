@@ -10,7 +10,8 @@ use crate::installed::Installed;
 use crate::setup::WASM_TARGET;
 use crate::step::Steps;
 use crate::{
-    bench, build, chromium, demo, flags, growth, npm, pack, page, place, runner, setup, sh, tidy, vectors,
+    bench, build, chromium, demo, docs, flags, growth, npm, pack, page, place, runner, setup, sh, tidy,
+    vectors,
 };
 
 pub(crate) fn verb(arguments: &mut lexopt::Parser) -> Result<()> {
@@ -57,6 +58,7 @@ fn run(steps: &mut Steps) -> Result<()> {
     steps.count("vectors", || vectors::compare_with_score(&installed))?;
     steps.count("package tests", || node_test(installed.node_test(&tests_in("tests/js")?)))?;
     steps.count("differences from unbash", || counted(differential()))?;
+    steps.count("the API's reference", docs::check)?;
     steps.count("types", || counted(script("tests/types/run.mjs", &tarball)?))?;
     steps.count("consumers", || counted(script("tests/consumers/run.mjs", &tarball)?))?;
     steps.count("the examples", || node_test(examples(&tarball)?))?;

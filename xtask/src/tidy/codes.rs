@@ -10,8 +10,17 @@ use super::{Complaint, Source};
 const PAGE: &str = "docs/errors.md";
 
 /// What stands before a literal that is a code, however it looks.
-const HEADS: &[&str] =
-    &["code: ", "code = ", "argumentError(", "limitError(", "Blocked(", "rule(", "return "];
+const HEADS: &[&str] = &[
+    "code: ",
+    "code = ",
+    "argumentError(",
+    "limitError(",
+    "Blocked(",
+    "rule(",
+    "return ",
+    "Severity::Warning,",
+    "Severity::Info,",
+];
 
 /// Where literals in kebab case are no codes: closed words, and what the options of programs are called.
 const OTHER_WORDS: &[&str] = &[
@@ -47,15 +56,17 @@ pub(super) fn check(sources: &[Source]) -> Vec<Complaint> {
 fn given(sources: &[Source]) -> BTreeMap<&str, (&str, usize)> {
     let mut codes = BTreeMap::new();
     for source in sources.iter().filter(|source| is_watched(&source.path)) {
+        let mut above = "";
         for (at, line) in source.text.lines().enumerate() {
             if line.trim_start().starts_with("#[cfg(test)]") {
                 break;
             }
             if !line.trim_start().starts_with("//") {
-                for code in codes_of(line) {
+                for code in codes_of(above, line) {
                     codes.entry(code).or_insert((source.path.as_str(), at + 1));
                 }
             }
+            above = line;
         }
     }
     codes
@@ -69,12 +80,14 @@ fn is_watched(path: &str) -> bool {
     (core || facade) && !other
 }
 
-/// The codes of a line of code. What stands between two quotes is a literal or what parts two; a code is both rarely.
-fn codes_of(line: &str) -> impl Iterator<Item = &str> {
+/// The codes of a line of code. What stands between two quotes is a literal or what parts two; a code is both rarely. What
+/// stands before a literal that begins its line is the line above.
+fn codes_of<'a>(above: &'a str, line: &'a str) -> impl Iterator<Item = &'a str> {
     let mut before = "";
     line.split('"').filter(move |part| {
-        let named = HEADS.iter().any(|head| before.ends_with(head)) || names_a_word(before);
-        before = part;
+        let named =
+            HEADS.iter().any(|head| before.trim_end().ends_with(head.trim_end())) || names_a_word(before);
+        before = if part.trim().is_empty() { above } else { part };
         is_kebab(part) && (named || part.contains('-'))
     })
 }
@@ -126,6 +139,13 @@ mod tests {
         complaints("src/rule/parse.rs", "\nerror(\"empty-rule\", \"a rule\")", ROW, &[]);
         complaints("pkg-template/errors.js", "code: \"empty-rule\"", ROW, &[]);
         complaints("pkg-template/errors.js", "code = \"freed\"", "| `freed` | x |", &[]);
+        complaints("src/a/lint.rs", "(Severity::Info, \"fragile\", \"x\")", "| `fragile` | x |", &[]);
+        complaints(
+            "src/a/lint.rs",
+            "(\n    Severity::Warning,\n    \"shadowed\",",
+            "| `shadowed` | x |",
+            &[],
+        );
         complaints("src/a/words.rs", "    Timeout = \"timeout\",", "| `timeout` | x |", &[]);
         complaints("src/a/words.rs", "const WORD: &str = \"timeout\";", "", &[]);
         complaints(

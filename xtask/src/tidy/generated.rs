@@ -10,7 +10,7 @@ use std::fs;
 
 use anyhow::{Context, Result};
 
-use super::{Complaint, Source, limits_table, tables};
+use super::{Complaint, Source, axes, limits_table, tables};
 use crate::{bench, place};
 
 const OPEN: &str = "<!-- generated: ";
@@ -20,6 +20,7 @@ const CLOSE: &str = "<!-- end -->";
 type Make = fn(&[Source]) -> Option<String>;
 
 const PARTS: &[(&str, Make)] = &[
+    ("axes", axes::make),
     ("dialects", tables::dialects),
     ("levels", tables::levels),
     ("limits", limits_table::make),

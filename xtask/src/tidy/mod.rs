@@ -2,11 +2,13 @@
 //!
 //! Each check reads sources as text and gives complaints; none may be waved through in the source itself.
 
+mod axes;
 mod codes;
 mod generated;
 mod layers;
 mod length;
 mod limits_table;
+mod links;
 mod lints;
 mod paths;
 mod purity;
@@ -58,6 +60,7 @@ const CHECKS: &[(&str, Check)] = &[
     ("file length", length::check),
     ("codes of errors", codes::check),
     ("generated parts of documents", generated::check),
+    ("links, and tests that documents name", links::check),
     ("machine paths and registry hosts", traces::check),
 ];
 
