@@ -10,6 +10,7 @@ export default defineConfig({
   base: "./",
   logLevel: "warn",
   resolve: { alias: { toolgate: `${toolgate}/browser.js` } },
+  worker: { format: "es" },
   build: {
     outDir: here("../dist/www"),
     emptyOutDir: true,

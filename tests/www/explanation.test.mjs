@@ -189,11 +189,11 @@ test("keys reach it all, everything is named, and nothing hides under the decisi
   await page.locator("#stages summary").click();
   await page.locator("#missing summary").click();
   const nameless = await page.evaluate(() =>
-    [...document.querySelectorAll("#runs button, #answers button, #dialects button, summary")].filter((element) => element.textContent.trim() === "").length,
+    [...document.querySelectorAll("#runs button, #answers button, #dialects button, #rules-panel summary")].filter((element) => element.textContent.trim() === "").length,
   );
   assert.equal(nameless, 0);
   assert.equal(await page.locator("[style]").count(), 0, "no inline style");
-  assert.equal(await page.locator("[aria-live=polite]").count(), 1, "one place speaks");
+  assert.equal(await page.locator("#rules-panel [aria-live=polite]").count(), 1, "one place speaks");
   // From the last control back up to the first of the explanation.
   await page.locator("#dialects button").last().focus();
   for (let steps = 0; steps < 30; steps += 1) {

@@ -5,6 +5,7 @@ import { CallForm } from "./call_form.js";
 import { DecisionView } from "./decision_view.js";
 import { DialectsView } from "./dialects_view.js";
 import { Engine } from "./engine.js";
+import { explanationIn } from "./explained.js";
 import { EXAMPLE } from "./example.js";
 import { fromFragment, toFragment } from "./fragment.js";
 import * as classification from "./play/classification.js";
@@ -15,19 +16,22 @@ import { RuleLists } from "./rule_lists.js";
 import { ShareBar } from "./share_bar.js";
 import { StagesView } from "./stages_view.js";
 import { Tabs } from "./tabs.js";
+import { Workbench } from "./workbench/workbench.js";
 
+const explained = explanationIn(document.querySelector("#explained"), { ids: true });
 const engine = new Engine();
 const lists = new RuleLists(document.querySelector("#lists"), document.querySelector("#dialect"), changed);
 const form = new CallForm(document.querySelector("#call"), changed);
 const call = { point: (spans) => form.point(spans), look: (span) => form.look(span), select: (span) => form.select(span) };
 const show = (place) => lists.show(place);
-const view = new DecisionView(document, show);
-const reading = new ReadingView(document, call);
-const stages = new StagesView(document);
-const answers = new AnswersView(document, show, call);
-const dialects = new DialectsView(document, (dialect) => lists.choose(dialect));
-const tabs = new Tabs(document, turned);
+const view = new DecisionView(explained, show);
+const reading = new ReadingView(explained, call);
+const stages = new StagesView(explained);
+const answers = new AnswersView(explained, show, call);
+const dialects = new DialectsView(explained, (dialect) => lists.choose(dialect));
+const tabs = new Tabs(document.querySelector(".tabs"), turned);
 const share = new ShareBar(document, () => toFragment(state()), () => load({ ...EXAMPLE }));
+const bench = new Workbench(document.querySelector("#workbench-panel"), () => share.keep());
 const players = [];
 let ready = false;
 
@@ -60,6 +64,8 @@ function state() {
 
 function load(given) {
   tabs.choose(given.tab);
+  bench.load(given.bench ?? {});
+  if (given.tab === "workbench") bench.wake();
   lists.load(given);
   form.load(given);
   changed();
@@ -67,6 +73,7 @@ function load(given) {
 
 function turned() {
   for (const player of players) player.pause();
+  if (tabs.chosen === "workbench") bench.wake();
   share.keep();
 }
 
