@@ -16,6 +16,7 @@ import { RuleLists } from "./rule_lists.js";
 import { ShareBar } from "./share_bar.js";
 import { StagesView } from "./stages_view.js";
 import { Tabs } from "./tabs.js";
+import { pack, unpack } from "./workbench/packed.js";
 import { Workbench } from "./workbench/workbench.js";
 
 const explained = explanationIn(document.querySelector("#explained"), { ids: true });
@@ -30,15 +31,15 @@ const stages = new StagesView(explained);
 const answers = new AnswersView(explained, show, call);
 const dialects = new DialectsView(explained, (dialect) => lists.choose(dialect));
 const tabs = new Tabs(document.querySelector(".tabs"), turned);
-const share = new ShareBar(document, () => toFragment(state()), () => load({ ...EXAMPLE }));
+const share = new ShareBar(document, fragment, () => load({ ...EXAMPLE }));
 const bench = new Workbench(document.querySelector("#workbench-panel"), () => share.keep());
 const players = [];
 let ready = false;
 
 load(fromFragment(location.hash) ?? { ...EXAMPLE });
-addEventListener("hashchange", () => {
+addEventListener("hashchange", async () => {
   const given = fromFragment(location.hash);
-  if (given !== undefined && toFragment(given) !== toFragment(state())) load(given);
+  if (given !== undefined && toFragment(given, given.packed) !== (await fragment())) load(given);
 });
 // A fragment is the page's state, so the link to the controls must not become one.
 document.querySelector("[data-skip]").addEventListener("click", (event) => {
@@ -64,11 +65,21 @@ function state() {
 
 function load(given) {
   tabs.choose(given.tab);
-  bench.load(given.bench ?? {});
-  if (given.tab === "workbench") bench.wake();
   lists.load(given);
   form.load(given);
   changed();
+  loadBench(given);
+}
+
+async function loadBench({ tab, packed = "" }) {
+  const unpacked = await unpack(packed);
+  bench.load(unpacked ?? {});
+  if (tab === "workbench") bench.wake();
+  if (unpacked === undefined) share.say("The workbench of this link cannot be read; the example stands in its place.");
+}
+
+async function fragment() {
+  return toFragment(state(), await pack(bench.state));
 }
 
 function turned() {

@@ -19,6 +19,7 @@ export class CallText {
 
   render(text, explanation) {
     this.#text = text;
+    this.element.dataset.kind = explanation?.decision.effective ?? "none";
     const findings = explanation?.decision.risk.findings ?? [];
     const problems = explanation?.shell?.problems ?? [];
     const accepted = explanation?.rules.find(({ decided }) => decided)?.subjectSpans ?? [];

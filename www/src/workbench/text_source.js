@@ -1,8 +1,8 @@
 // A text that is typed, pasted, dropped or opened from a file. What is too long for a text field is held beside it, whole.
-import { setText } from "../element.js";
+import { element, setText } from "../element.js";
 import { HeldText } from "./held_text.js";
 import { Lines } from "./lines.js";
-import { renderNotes } from "./notes.js";
+import { plural, renderNotes } from "./notes.js";
 
 /** A browser lays out every line of a text field at every key. */
 export const FIELD_UNITS = 400_000;
@@ -56,17 +56,11 @@ export class TextSource {
     return this.#text;
   }
 
-  /** Another text, as it was loaded: there is nothing to go back to. */
-  load(text) {
-    this.#undo = [];
-    this.#redo = [];
-    this.#set(text);
-  }
-
   /** Another text, with a way back. */
   replace(text) {
     if (text === this.#text) return;
-    this.#undo.push(this.#text);
+    // The first text comes by itself: there is nothing to go back to.
+    if (this.#text !== "" || this.#undo.length > 0) this.#undo.push(this.#text);
     if (this.#undo.length > MOST_UNDO) this.#undo.shift();
     this.#redo = [];
     this.#set(text);
@@ -111,6 +105,16 @@ export class TextSource {
     renderNotes(this.#root.querySelector(".source-notes"), notes, count, (place) => this.show(place));
   }
 
+  /** Buttons for what can be done about the text: `[says, act]` each. */
+  offer(acts) {
+    const buttons = acts.map(([textContent, act]) => {
+      const button = element("button", { type: "button", textContent });
+      button.addEventListener("click", act);
+      return button;
+    });
+    this.#root.querySelector(".source-offers").replaceChildren(...buttons);
+  }
+
   /** The line of a unit, from 0. */
   lineAt(at) {
     return this.#lines.lineAt(at);
@@ -145,7 +149,8 @@ export class TextSource {
     if (!isHeld && this.#field.value !== this.#text) this.#field.value = this.#text;
     if (isHeld) this.#field.value = "";
     this.#held.render(isHeld ? lines : undefined);
-    const size = this.#text === "" ? "" : `${lines.count.toLocaleString("en")} ${lines.count === 1 ? "line" : "lines"}`;
+    const count = lines.count - (this.#text.endsWith("\n") ? 1 : 0);
+    const size = this.#text === "" ? "" : plural(count, "line");
     setText(this.#root.querySelector(".source-says"), isHeld ? `${size}, too long to type in: shown only` : size);
     this.#root.querySelector(".undo").hidden = this.#undo.length === 0;
     this.#root.querySelector(".redo").hidden = this.#redo.length === 0;

@@ -8,7 +8,11 @@ import { EXAMPLE } from "./example.js";
 import { Filter } from "./filter.js";
 import { kindMark } from "./kind.js";
 import { plural, renderNotes } from "./notes.js";
+import { takeDrops } from "./drops.js";
+import { realCommands, save } from "./files.js";
+import { stateOfFile } from "./packed.js";
 import { Pipeline } from "./pipeline.js";
+import { settingsFromLines } from "./prose.js";
 import { Table } from "./table.js";
 import { TextSource } from "./text_source.js";
 import { WorkBar } from "./work_bar.js";
@@ -51,6 +55,9 @@ export class Workbench {
     this.#detail = new Detail(at("#detail"), (place) => this.#sources.settings.show(place.shown));
     const bar = new WorkBar(at("#work"), () => this.#pipeline.cancel(), () => this.#pipeline.run());
     this.#pipeline = new Pipeline(() => this.#given(), this.#heard(), bar);
+    at("#bench-save").addEventListener("click", () => save(this.state));
+    at("#bench-demo").addEventListener("click", () => this.#demo());
+    takeDrops(["settings", "calls", "other"].map((name) => ({ root: at(`#${name}-source`), source: this.#sources[name] })), () => !root.hidden);
   }
 
   get state() {
@@ -61,12 +68,14 @@ export class Workbench {
 
   load(given) {
     const state = { ...EXAMPLE, ...given };
-    for (const [name, source] of Object.entries(this.#sources)) source.load(state[name]);
+    // With a way back: what stood there may have been typed.
+    for (const [name, source] of Object.entries(this.#sources)) source.replace(state[name]);
     for (const [word, field] of Object.entries(this.#fields)) field.value = state[word];
     this.#views.choose(state.view);
     this.#filter.load(state);
     this.#chosen = -1;
-    this.#pipeline.touch("before", "after", "calls", "decided");
+    this.#root.querySelector("#bench-credit").hidden = true;
+    this.#touch("before", "after", "calls", "decided");
   }
 
   /** The tab is shown. */
@@ -77,7 +86,21 @@ export class Workbench {
   }
 
   #source(selector, slot) {
-    return new TextSource(this.#root.querySelector(selector), () => this.#touch(slot));
+    return new TextSource(this.#root.querySelector(selector), () => this.#touch(slot), (text) => this.#opened(text));
+  }
+
+  /** Whether a file's text is a whole workbench; then it is shown. */
+  #opened(text) {
+    const state = stateOfFile(text);
+    if (state !== undefined) this.load(state);
+    return state !== undefined;
+  }
+
+  async #demo() {
+    const { settings, calls } = await realCommands();
+    this.#sources.settings.replace(settings);
+    this.#sources.calls.replace(calls);
+    this.#root.querySelector("#bench-credit").hidden = false;
   }
 
   #touch(...slots) {
@@ -122,10 +145,11 @@ export class Workbench {
     };
   }
 
-  #said(slot, { notes, noteCount, works, ruleCount }) {
+  #said(slot, { notes, noteCount, works, ruleCount, isProse }) {
     const source = slot === "before" ? this.#sources.settings : this.#sources.other;
     const errors = notes.filter(({ severity }) => severity === "error").length;
     source.notes(notes, noteCount, works ? plural(ruleCount, "rule") : `${plural(errors, "error")}: nothing is decided`);
+    source.offer(isProse ? ["allow", "ask", "deny"].map((behavior) => [`Take the lines as ${behavior} rules`, () => source.replace(settingsFromLines(source.text, behavior))]) : []);
   }
 
   #turned() {
