@@ -1,6 +1,7 @@
 // The API, whatever the runtime.
 import vocabulary from "./vocabulary.js";
 
+export { compareDialects, comparePolicies } from "./compare.js";
 export { CoreError, LimitError, PolicyError, ReviewError, RuleError } from "./errors.js";
 export {
   DenialTracker,

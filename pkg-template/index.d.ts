@@ -403,10 +403,94 @@ export class Policy {
   decideMany(calls: readonly ToolCall[], state?: CallState): Decision[];
   /** Decides one call and says of every stage and rule why; it always agrees with `decide`. */
   explain(call: ToolCall, state?: CallState): Explanation;
+  /**
+   * The smallest safe rules that would cover the call, in the order of its commands, the narrower before the wider. Empty
+   * where something else decides the call, where its risk is not LOW or its line was not read completely, and where one of
+   * its commands can have no safe rule: what runs or ruins anything (`bash`, `rm`, `git push`, a wrapper) never has one.
+   * @throws what `decide` throws; CoreError where the core stops.
+   */
+  suggest(call: ToolCall, state?: CallState): Suggestion[];
+  /**
+   * Which rules decided which calls, and which calls fell through. Calls are counted in the core, batch by batch.
+   * @throws what `decideMany` throws; CoreError where the core stops, so that no count is of half the calls.
+   */
+  coverage(calls: readonly ToolCall[], state?: CallState): Coverage;
   /** Gives the memory back. A freed policy decides nothing more. */
   free(): void;
   [Symbol.dispose](): void;
 }
+
+/** A rule that would cover a call, or one of its commands. */
+export interface Suggestion {
+  /** As it is written in an allow list. */
+  readonly rule: string;
+  readonly behavior: Behavior;
+  /** Subjects beside the call's own that it would accept; empty where it accepts nothing else, for hosts and for whole tools. */
+  readonly alsoCovers: readonly string[];
+  /** What it accepts, and what of the line it leaves to other rules. A fixed sentence. */
+  readonly note: string;
+}
+/** What rules did over calls. */
+export interface Coverage {
+  /**
+   * Every rule, also one that did nothing, in the order of the configuration: layers, then `rules`; in each `allow`, `deny`,
+   * `ask`, `bypassImmune`. The session's grants stand last.
+   */
+  readonly rules: readonly {
+    readonly path: readonly (string | number)[];
+    readonly text: string;
+    /** Calls that it decided, or of which it settled a command. */
+    readonly decided: number;
+    /** Calls of which it accepts a part. */
+    readonly matched: number;
+  }[];
+  /** How many calls were decided so. */
+  readonly byKind: { readonly [kind in Decision["kind"]]: number };
+  /** Indexes of the calls that no rule and no mode settled. */
+  readonly uncovered: readonly number[];
+}
+/** A call that is decided differently. */
+export interface DecisionChange {
+  readonly index: number;
+  /** The call as it was given. */
+  readonly call: ToolCall;
+  readonly before: Decision;
+  readonly after: Decision;
+}
+/**
+ * The calls whose `kind` or `effective` differ between two policies, in order. Another reason or rule alone is no change.
+ * @throws TypeError with code `not-a-policy` for anything but two policies of this package.
+ */
+export function comparePolicies(
+  before: Pick<Policy, "fingerprint">,
+  after: Pick<Policy, "fingerprint">,
+  calls: readonly ToolCall[],
+  state?: CallState,
+): DecisionChange[];
+
+/** How another agent reads a configuration. */
+export interface DialectDifference {
+  /** Its dialect. */
+  readonly dialect: Dialect;
+  /**
+   * All that `Policy.check` says of the configuration there. Where one of them is an error nothing could be compared: the
+   * configuration does not compile, or the state has a mode or a grant that the dialect does not know (`path` begins with
+   * `state`).
+   */
+  readonly diagnostics: readonly Diagnostic[];
+  /** The calls that it decides differently: `before` is the configuration's own dialect. Absent where nothing could be compared. */
+  readonly changes?: readonly DecisionChange[];
+}
+/**
+ * Which calls another agent would decide differently under the same configuration: one entry for each other dialect, in the
+ * order of `DIALECTS`, or for those that are named.
+ * @throws PolicyError where the configuration does not compile in its own dialect; what `decideMany` throws.
+ */
+export function compareDialects(
+  config: PolicyConfig,
+  calls: readonly ToolCall[],
+  options?: { readonly state?: CallState; readonly dialects?: readonly Dialect[] },
+): DialectDifference[];
 
 // ── session state, and when no verdict comes
 

@@ -20,6 +20,10 @@ import vocabulary from "./vocabulary.js";
 
 const { kinds, levels, modes, sandboxes, stages } = vocabulary;
 
+/** What the functions that compare need of the inside of policies. */
+export let changesFrom;
+export let isPolicy;
+
 export class Policy {
   #config;
   #handle;
@@ -66,36 +70,94 @@ export class Policy {
 
   explain(call, state) {
     const read = [this.#read(call), readState(state)];
-    const row = this.#row((handle) => decideBy(handle, true, ...read));
+    const row = this.#row((handle) => decideBy(handle, EXPLANATION, ...read));
     const decision = this.#decision(row, read[1]);
     const explanation = JSON.parse(row.text());
     if (explanation.shell) withRunTimeWords(explanation.shell);
     return { decision, ...explanation };
   }
 
+  suggest(call, state) {
+    const read = [this.#read(call), readState(state)];
+    return JSON.parse(this.#row((handle) => decideBy(handle, SUGGESTIONS, ...read)).text());
+  }
+
   decideMany(calls, state) {
     const read = readState(state);
     const decisions = [];
-    let batch = [];
-    const settle = () => {
+    for (const { batch } of batches(calls, this.#looksAtArguments)) {
       for (const decision of this.#decideBatch(batch, read)) decisions.push(decision);
-      batch = [];
-    };
-    let index = 0;
-    for (const call of elements(calls, ["calls"])) {
-      batch.push(this.#read(call, index++));
-      if (batch.length === BATCH) settle();
     }
-    settle();
     return decisions;
+  }
+
+  coverage(calls, state) {
+    const read = readState(state);
+    const ranks = Array.from({ length: this.ruleCount }, (_, rank) => this.#rule(rank));
+    const counted = (rules) => rules.map(({ path, text }) => ({ path, text, decided: 0, matched: 0 }));
+    // In the order of the lists that a row names: the policy's rules, then the grants.
+    const rules = [[], counted(ranks), counted(read[GRANTS] === undefined ? [] : this.#grants(read))];
+    const byKind = Object.fromEntries(kinds.map((kind) => [kind, 0]));
+    const uncovered = [];
+    let index = 0;
+    for (const { batch } of batches(calls, this.#looksAtArguments)) {
+      this.#meetBatch(batch, read, (row) => {
+        byKind[kinds[row.number()]] += 1;
+        if (row.number() === 1) uncovered.push(index);
+        for (let left = row.number(); left > 0; left--) {
+          const rule = rules[row.number()][row.number()];
+          const said = row.number();
+          rule.matched += said & 1;
+          rule.decided += said >> 1;
+        }
+        index += 1;
+      });
+    }
+    return { rules: [...rules[1].sort(byPlace), ...rules[2]], byKind, uncovered };
+  }
+
+  /** For each of the others the calls that it decides differently. Each call is read once, so that it is the same for all. */
+  static #changes(policy, others, calls, state) {
+    const read = readState(state);
+    const changes = others.map(() => []);
+    const looks = [policy, ...others].some((one) => one.#looksAtArguments);
+    let first = 0;
+    for (const { batch, given } of batches(calls, looks)) {
+      const decisions = policy.#decideBatch(batch, read);
+      others.forEach((other, nth) => {
+        other.#decideBatch(batch, read).forEach((after, at) => {
+          const before = decisions[at];
+          if (before.kind === after.kind && before.effective === after.effective) return;
+          changes[nth].push({ index: first + at, call: given[at], before, after });
+        });
+      });
+      first += batch.length;
+    }
+    return changes;
+  }
+
+  static {
+    changesFrom = Policy.#changes;
+    isPolicy = (value) => typeof value === "object" && value !== null && #config in value;
+  }
+
+  /** Goes through what each call of a batch meets; call by call where a text cannot cross in a batch. */
+  #meetBatch(batch, state, take) {
+    const records = joined(batch, this.#looksAtArguments);
+    if (records === undefined) {
+      for (const call of batch) take(this.#row((handle) => decideBy(handle, MEETINGS, call, state)));
+      return;
+    }
+    const row = this.#row((handle) => handle.decideMany(true, records, ...state));
+    for (let left = batch.length; left > 0; left--) take(row);
   }
 
   /** One crossing for the whole batch; call by call where a text cannot go that way, or where the core stops. */
   #decideBatch(batch, state) {
-    const records = this.#looksAtArguments ? undefined : joined(batch);
+    const records = joined(batch, this.#looksAtArguments);
     if (records === undefined) return batch.map((call) => this.#decide(call, state));
     try {
-      const row = this.#row((handle) => handle.decideMany(records, ...state));
+      const row = this.#row((handle) => handle.decideMany(false, records, ...state));
       return batch.map(() => this.#decision(row, state));
     } catch (error) {
       if (error instanceof CoreError) return batch.map((call) => this.#decide(call, state));
@@ -133,14 +195,14 @@ export class Policy {
     return rowOf(() => work(this.#handle));
   }
 
-  #read(call, index) {
-    return readCallAt(call, index, this.#looksAtArguments);
+  #read(call) {
+    return readCallAt(call, undefined, this.#looksAtArguments);
   }
 
   #decide(call, state) {
     try {
       return this.#decision(
-        this.#row((handle) => decideBy(handle, false, call, state)),
+        this.#row((handle) => decideBy(handle, DECISION, call, state)),
         state,
       );
     } catch (error) {
@@ -160,7 +222,7 @@ export class Policy {
     const risk = row.text();
     if (reason !== undefined) decision.reason = reason;
     decision.stage = stage;
-    if (list !== 0) decision.rule = list === 1 ? this.#rule(index) : this.#grant(index, state);
+    if (list !== 0) decision.rule = list === 1 ? this.#rule(index) : this.#grants(state)[index];
     decision.risk = risk === undefined ? { level: levels[0], reasons: [], findings: [] } : JSON.parse(risk);
     decision.mode = mode;
     decision.readOnly = readOnly;
@@ -187,17 +249,32 @@ export class Policy {
     return (this.#rules[rank] ??= frozen(JSON.parse(this.#run((handle) => handle.rule(rank)))));
   }
 
-  #grant(place, state) {
-    return JSON.parse(this.#run((handle) => handle.grants(state[GRANTS])))[place];
+  #grants(state) {
+    return JSON.parse(this.#run((handle) => handle.grants(state[GRANTS])));
   }
 }
 
 /** One by one: spreading two lists takes longer than deciding a call that no rule answers for. */
-function decideBy(handle, explains, call, state) {
+function decideBy(handle, asked, call, state) {
   const [tool, subject, command, filePath, notebookPath, path, url, json] = call;
   const [mode, cwd, planActive, sandbox, grants, realPath] = state;
-  return handle.decide(explains, tool, subject, command, filePath, notebookPath, path, url, json, mode, cwd, planActive, sandbox, grants, realPath);
+  return handle.decide(asked, tool, subject, command, filePath, notebookPath, path, url, json, mode, cwd, planActive, sandbox, grants, realPath);
 }
+
+/** What `decide` of the core is asked for. */
+const DECISION = 0;
+const EXPLANATION = 1;
+const SUGGESTIONS = 2;
+const MEETINGS = 3;
+
+/** Rules in the order of the configuration: layers before rules, and lists as the API names them. */
+function byPlace({ path: one }, { path: other }) {
+  const place = ({ length, [1]: layer, [length - 2]: list, [length - 1]: index }) => [length === 4 ? 0 : 1, length === 4 ? layer : 0, LISTS.indexOf(list), index];
+  const [a, b] = [place(one), place(other)];
+  return a.map((step, at) => step - b[at]).find((difference) => difference !== 0) ?? 0;
+}
+
+const LISTS = ["allow", "deny", "ask", "bypassImmune"];
 
 /** An agent's settings, as they are, become a configuration. */
 export function configFromSettings(permissions, options = {}) {
@@ -218,13 +295,28 @@ const MEMBER_END = "\u0000";
 const ABSENT = "\u0001";
 const MARKS = /[\u0000\u0001]/;
 
+/** Calls as they are read, in batches, each with the calls that were given. */
+function* batches(calls, looksAtArguments) {
+  let [batch, given] = [[], []];
+  let index = 0;
+  for (const call of elements(calls, ["calls"])) {
+    batch.push(readCallAt(call, index++, looksAtArguments));
+    given.push(call);
+    if (batch.length === BATCH) {
+      yield { batch, given };
+      [batch, given] = [[], []];
+    }
+  }
+  if (batch.length > 0) yield { batch, given };
+}
+
 /** The calls of a batch as one text, or undefined where a text has one of the marks in it. */
-function joined(batch) {
+function joined(batch, looksAtArguments) {
   let text = "";
   for (const call of batch) {
-    // The last member, all arguments, is not looked at here.
-    for (let at = 0; at < call.length - 1; at++) {
-      const member = call[at];
+    for (let at = 0; at < call.length; at++) {
+      // The last member is all arguments.
+      const member = looksAtArguments || at < call.length - 1 ? call[at] : undefined;
       if (member === undefined) {
         text += ABSENT;
       } else {

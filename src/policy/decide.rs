@@ -4,11 +4,13 @@
 //! the outcome there is. What no step settles is passthrough at `no-match`. What settled is kept beside what was made of
 //! it, so that an explanation says of the very same run why a rule did not decide.
 
+use std::borrow::Cow;
+
 use super::index::Book;
 use super::lists::Entry;
 use super::subject::{Parts, Role, Unit};
 use crate::dialect::{Exempt, ImmuneLabel, ModeAllows, Step};
-use crate::order::{Gather as _, Grow as _};
+use crate::order::{Gather as _, Grow as _, ascending};
 use crate::risk::Assessment;
 use crate::rule::PermissionRule;
 use crate::vocabulary::{Behavior, Kind, PermissionMode, RiskLevel, Stage};
@@ -261,6 +263,18 @@ impl Evaluation<'_> {
             content.map(|(place, _)| RuleRef::Grant(*place)).find(accepts)
         };
         candidates.iter().map(|index| RuleRef::Rule(*index)).find(accepts).or_else(grants)
+    }
+
+    /// The content rules that may accept one of the units, in consult order.
+    pub(super) fn candidates(&self) -> Cow<'_, [usize]> {
+        let mut found = vec![];
+        for unit in self.parts.map(|parts| parts.units.as_slice()).unwrap_or_default() {
+            match self.book.candidates(&unit.seen) {
+                Cow::Borrowed(all) => return Cow::Borrowed(all),
+                Cow::Owned(some) => found.extend_from_slice(&some),
+            }
+        }
+        Cow::Owned(ascending(found))
     }
 
     /// Whether a content rule accepts a unit, by its behavior. In what was not read completely no allow rule does

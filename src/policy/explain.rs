@@ -3,6 +3,8 @@
 //! The explanation is made of the very run that decided: its stages are those of the outcome, and every rule is tried
 //! with the functions that the run tries it with. So it cannot say otherwise than the decision does.
 
+use std::borrow::Cow;
+
 use super::decide::{Evaluation, Outcome, RuleRef};
 use super::subject::{Role, Unit};
 use super::{Decision, why};
@@ -82,6 +84,15 @@ pub struct RuleNote<'e> {
     pub agreement: usize,
 }
 
+/// How much is told of a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Told {
+    /// Everything.
+    All,
+    /// Of the rules those that matched or decided, and no more of them than that; no stages.
+    Matches,
+}
+
 /// Explains an outcome of `evaluation`.
 pub(super) fn explain<'e>(
     evaluation: &'e Evaluation<'e>,
@@ -90,14 +101,23 @@ pub(super) fn explain<'e>(
     reading: Option<&'e Reading<'e>>,
     steps: &[Step],
     classifier: bool,
+    told: Told,
 ) -> Explanation<'e> {
-    let stages =
-        Stage::ALL.iter().map(|stage| stage_note(*stage, evaluation, outcome, steps, classifier)).gather();
+    let mut stages = vec![];
     let book = evaluation.book;
+    let content = match told {
+        Told::All => {
+            let note = |stage: &Stage| stage_note(*stage, evaluation, outcome, steps, classifier);
+            stages = Stage::ALL.iter().map(note).gather();
+            Cow::Borrowed(book.content.as_slice())
+        }
+        Told::Matches => evaluation.candidates(),
+    };
     let mut rules = vec![];
-    let mut note = |at: RuleRef| rules.grow(rule_note(at, evaluation, outcome));
-    let before_grants = [&book.bypass_immune, &book.inert, &book.whole_deny, &book.whole_ask, &book.content];
-    for (lists, whole) in [(before_grants.as_slice(), false), (&[&book.whole_allow], true)] {
+    let mut note = |at: RuleRef| rules.grow(rule_note(at, evaluation, outcome, told));
+    let before_grants: [&[usize]; 5] =
+        [&book.bypass_immune, &book.inert, &book.whole_deny, &book.whole_ask, &content];
+    for (lists, whole) in [(before_grants.as_slice(), false), (&[book.whole_allow.as_slice()], true)] {
         for list in lists {
             for index in list.iter() {
                 note(RuleRef::Rule(*index));
@@ -112,7 +132,12 @@ pub(super) fn explain<'e>(
     Explanation { decision, subject: evaluation.text, reading, stages, rules }
 }
 
-fn rule_note<'e>(at: RuleRef, evaluation: &'e Evaluation<'e>, outcome: &Outcome) -> Option<RuleNote<'e>> {
+fn rule_note<'e>(
+    at: RuleRef,
+    evaluation: &'e Evaluation<'e>,
+    outcome: &Outcome,
+    told: Told,
+) -> Option<RuleNote<'e>> {
     let rule = evaluation.rule(at)?;
     let list = match at {
         RuleRef::Rule(index) => evaluation.entries.get(index)?.list,
@@ -138,6 +163,10 @@ fn rule_note<'e>(at: RuleRef, evaluation: &'e Evaluation<'e>, outcome: &Outcome)
         && outcome.stage == Stage::ContentRule
         && outcome.settled_by.contains(&at);
     let decided = outcome.rule == Some(at) || settled;
+    if told == Told::Matches {
+        let note = RuleNote { at, list, rule, matched, decided, why: None, subject_spans, agreement: 0 };
+        return (matched || decided).then_some(note);
+    }
     let why = match (matched, decided) {
         (true, true) => None,
         (true, false) => Some(undecided(at, rule, list, evaluation, outcome)),

@@ -14,6 +14,7 @@
 mod advice;
 mod call;
 mod config;
+mod coverage;
 mod dangerous;
 mod decide;
 mod explain;
@@ -29,11 +30,13 @@ mod segments;
 mod settings;
 mod subject;
 mod suggest;
+mod suggestion;
 mod tiers;
 mod why;
 
 pub use call::{Call, CallState};
 pub use config::{Checked, Config, check, check_among};
+pub use coverage::Met;
 pub use dangerous::dangerous;
 pub use decide::{Outcome, RuleRef};
 pub use explain::{Explanation, Passage, RuleNote, StageNote};
@@ -43,8 +46,10 @@ pub use hazard::{broken_pattern, table as risk_table};
 pub use kind::SubjectKind;
 pub use lists::Entry;
 pub use settings::{FromSettings, from_settings};
+pub use suggestion::Suggestion;
 
 use self::decide::Evaluation;
+use self::explain::Told;
 use self::hazard::Hazards;
 use self::index::Index;
 use crate::diagnostic::Diagnostic;
@@ -148,32 +153,45 @@ impl Policy {
     }
 
     /// Decides one call, and hands the explanation of the decision to `view`.
-    pub fn explain<T>(
+    pub fn explain(
         &self,
         call: &Call<'_>,
         state: &CallState<'_>,
         grants: &[PermissionRule],
-        view: impl FnOnce(&Explanation<'_>) -> T,
-    ) -> T {
+        mut view: impl FnMut(&Explanation<'_>),
+    ) {
+        self.tell(call, state, grants, Told::All, &mut view);
+    }
+
+    /// Decides one call, and hands `view` so much of the explanation as is asked for.
+    fn tell(
+        &self,
+        call: &Call<'_>,
+        state: &CallState<'_>,
+        grants: &[PermissionRule],
+        told: Told,
+        view: &mut dyn FnMut(&Explanation<'_>),
+    ) {
         let known = self.known_arguments(call);
         let call = &Call { arguments: call.arguments.or(known.as_ref()), ..*call };
         let index = match &self.rules {
             Rules::Tiers(tables, index) => {
                 let tiered = self.tiered(tables, index);
-                return tiered.evaluate(call, state, grants, true, |evaluation, verdict, decision| {
-                    view(&tiers::explain::explain(evaluation, verdict, decision))
+                let all = told == Told::All;
+                return tiered.evaluate(call, state, grants, all, |evaluation, verdict, decision| {
+                    view(&tiers::explain::explain(evaluation, verdict, decision, told));
                 });
             }
             Rules::Books(index) => index,
         };
         if let Some(run) = self.segments(index, call, state, grants) {
-            return run.explain(view);
+            return run.explain(told, view);
         }
         self.evaluate(index, call, state, grants, |evaluation, outcome, reading| {
             let Config { dialect, classifier, .. } = &self.config;
-            let decision = self.decision(evaluation, outcome.clone());
-            view(&explain::explain(evaluation, &outcome, decision, reading, dialect.pipeline, *classifier))
-        })
+            let (decision, steps) = (self.decision(evaluation, outcome.clone()), dialect.pipeline);
+            view(&explain::explain(evaluation, &outcome, decision, reading, steps, *classifier, told));
+        });
     }
 
     /// The arguments that a call names one by one, for a dialect that looks at all of them and was not handed them.

@@ -116,16 +116,7 @@ pub(super) struct OfCommand {
 impl Suggest<'_> {
     /// The rules for a command of a line.
     pub(super) fn of_command(&self, reading: &Reading<'_>, index: usize) -> OfCommand {
-        let Some(command) = reading.commands().get(index) else { return OfCommand::default() };
-        let behind = |other: &Command<'_>| other.parent == Some(index) && other.hang == Hang::Behind;
-        let refused = command.name().is_none_or(|name| REFUSED.has(name))
-            || !command.assignments.is_empty()
-            || reading.commands().iter().any(behind)
-            || begins_as_a_probe(command)
-            || has_heredoc(command);
-        if refused {
-            return OfCommand::default();
-        }
+        let Some(command) = harmless(reading, index) else { return OfCommand::default() };
         let line = reading.line();
         let written = command.written(line);
         let known = command.unknown_spans().is_empty();
@@ -134,6 +125,12 @@ impl Suggest<'_> {
             written: Some(written).filter(|_| known).and_then(narrow),
             head: head(command, line).filter(|head| written.starts_with(head)).as_deref().and_then(narrow),
         }
+    }
+
+    /// The rule that accepts a command of a line by `text` alone, in a dialect that has such rules.
+    pub(super) fn exact(&self, reading: &Reading<'_>, index: usize, text: &str) -> Option<String> {
+        let known = harmless(reading, index)?.unknown_spans().is_empty();
+        if known && !accepts_a_probe(text) { self.of_content(text, Meant::Exact) } else { None }
     }
 
     /// The rule for a path, unless it climbs or names no more than a root.
@@ -165,9 +162,11 @@ impl Suggest<'_> {
         (alone && !name.contains(['*']) && !tool::is_mcp_server(name)).then(|| name.into())
     }
 
-    /// The rule that accepts the texts that start with `prefix`, where there is one.
+    /// The rule that accepts the texts that start with `prefix`, where there is one. A dialect whose prefixes end with a
+    /// word has no blank behind them.
     pub(super) fn prefix(&self, prefix: &str) -> Option<String> {
-        self.of_content(prefix, Meant::Prefix)
+        let whole_words = matches!(self.dialect.grammar, Grammar::Verbatim(_));
+        self.of_content(if whole_words { prefix.trim_end_matches([' ']) } else { prefix }, Meant::Prefix)
     }
 
     /// The rule with that content, where it parses to what is meant.
@@ -229,6 +228,19 @@ fn head(command: &Command<'_>, line: &str) -> Option<String> {
     (command.words.len() > length).then_some(head)
 }
 
+/// A command that rules may be made for: it has words, assigns nothing, runs nothing behind it, and neither its name nor
+/// what it begins with stands for running or ruining anything.
+fn harmless<'r, 't>(reading: &'r Reading<'t>, index: usize) -> Option<&'r Command<'t>> {
+    let command = reading.commands().get(index)?;
+    let behind = |other: &Command<'_>| other.parent == Some(index) && other.hang == Hang::Behind;
+    let refused = command.name().is_none_or(|name| REFUSED.has(name))
+        || !command.assignments.is_empty()
+        || reading.commands().iter().any(behind)
+        || begins_as_a_probe(command)
+        || has_heredoc(command);
+    if refused { None } else { Some(command) }
+}
+
 /// Whether a command has the first two words of a probe.
 fn begins_as_a_probe(command: &Command<'_>) -> bool {
     let second = command.words.get(1).and_then(|word| word.value());
@@ -238,9 +250,9 @@ fn begins_as_a_probe(command: &Command<'_>) -> bool {
     })
 }
 
-/// Whether a prefix accepts a probe.
+/// Whether a prefix accepts a probe, or a program for which nothing is suggested.
 fn accepts_a_probe(prefix: &str) -> bool {
-    probes().any(|probe| probe.starts_with(prefix))
+    probes().chain(REFUSED.iter()).any(|probe| probe.starts_with(prefix))
 }
 
 /// The simple commands that a rule for something else must not accept.
@@ -305,6 +317,8 @@ mod tests {
     #[test]
     fn no_rule_that_says_something_else() {
         check("ls *.ts", None, Some("Bash(ls )"));
+        check("tru", None, None);
+        check("true", Some("Bash(true)"), None);
         check("x:*", None, None);
         check(&["x ", &"y".repeat(4_090)].concat(), None, None);
     }

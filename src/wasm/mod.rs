@@ -157,11 +157,12 @@ impl CompiledPolicy {
         wire::grants(&self.policy, texts)
     }
 
-    /// Decides calls under one state, as a row; see [`wire::decide_many`].
+    /// Decides calls under one state, or counts what they meet, as a row; see [`wire::decide_many`].
     #[wasm_bindgen(js_name = decideMany)]
     #[expect(clippy::too_many_arguments, reason = "a state crosses as plain values")]
     pub fn decide_many(
         &self,
+        counts: bool,
         calls: &str,
         mode: Option<u8>,
         cwd: Option<String>,
@@ -172,18 +173,19 @@ impl CompiledPolicy {
     ) -> *const u32 {
         let state = state(mode, cwd.as_deref(), plan_active, sandbox, real_path.as_deref());
         let crossed = wire::CrossedCall { state, grants: grants.as_deref(), ..wire::CrossedCall::default() };
-        row(|row| wire::decide_many(&self.policy, calls, &crossed, row))
+        let asked = if counts { wire::Asked::Met } else { wire::Asked::Decision };
+        row(|row| wire::decide_many(&self.policy, asked, calls, &crossed, row))
     }
 
-    /// Decides one call, as a row, with the explanation where `explains` is set. `mode` and `sandbox` are indexes of closed
-    /// words.
+    /// Decides one call, as a row: 0 the decision, 1 it and the explanation, 2 what is suggested, 3 what it meets. `mode` and
+    /// `sandbox` are indexes of closed words.
     #[expect(
         clippy::too_many_arguments,
         reason = "plain strings cross faster than an object that holds them"
     )]
     pub fn decide(
         &self,
-        explains: bool,
+        asked: u8,
         tool: &str,
         subject: Option<String>,
         command: Option<String>,
@@ -212,12 +214,11 @@ impl CompiledPolicy {
         let state = state(mode, cwd.as_deref(), plan_active, sandbox, real_path.as_deref());
         let crossed =
             wire::CrossedCall { call, arguments: arguments.as_deref(), state, grants: grants.as_deref() };
-        row(|row| {
-            if explains {
-                wire::explain(&self.policy, &crossed, HOST, row)
-            } else {
-                wire::decide(&self.policy, &crossed, row)
-            }
+        row(|row| match asked {
+            1 => wire::explain(&self.policy, &crossed, HOST, row),
+            2 => wire::suggest(&self.policy, &crossed, row),
+            3 => wire::decide(&self.policy, wire::Asked::Met, &crossed, row),
+            _ => wire::decide(&self.policy, wire::Asked::Decision, &crossed, row),
         })
     }
 }

@@ -2,11 +2,12 @@
 //!
 //! ```text
 //! decision  kind effective stage mode readOnly list index reason risk   list: 0 none, 1 the policy's rules, 2 the grants
+//! met       kind fell rules (list index said)*                          said: 1 matched, 2 decided, 3 both
 //! ```
 
 use super::reading::write_risk;
 use crate::json::Writer;
-use crate::policy::{Decision, RuleRef};
+use crate::policy::{Decision, Met, RuleRef};
 use crate::row::Row;
 
 /// Adds a decision; its risk is JSON text, where there is any.
@@ -17,13 +18,7 @@ pub(super) fn write_decision(row: &mut Row, decision: &Decision) {
     row.push(outcome.stage.index());
     row.push(decision.mode.index());
     row.push(usize::from(decision.read_only));
-    let (list, index) = match outcome.rule {
-        None => (0, 0),
-        Some(RuleRef::Rule(rank)) => (1, rank),
-        Some(RuleRef::Grant(place)) => (2, place),
-    };
-    row.push(list);
-    row.push(index);
+    write_rule_ref(row, outcome.rule);
     row.push_text(outcome.reason.as_deref());
     if decision.risk.findings.is_empty() {
         return row.push_text(None);
@@ -31,4 +26,25 @@ pub(super) fn write_decision(row: &mut Row, decision: &Decision) {
     let mut risk = Writer::default();
     write_risk(&mut risk, &decision.risk, decision.assessed.as_deref().unwrap_or_default());
     row.push_text(Some(&risk.text));
+}
+
+fn write_rule_ref(row: &mut Row, rule: Option<RuleRef>) {
+    let (list, index) = match rule {
+        None => (0, 0),
+        Some(RuleRef::Rule(rank)) => (1, rank),
+        Some(RuleRef::Grant(place)) => (2, place),
+    };
+    row.push(list);
+    row.push(index);
+}
+
+/// Adds what a call met.
+pub(super) fn write_met(row: &mut Row, met: &Met) {
+    row.push(met.kind.index());
+    row.push(usize::from(met.fell_through));
+    row.push(met.rules.len());
+    for rule in &met.rules {
+        write_rule_ref(row, Some(rule.at));
+        row.push(usize::from(rule.matched) | (usize::from(rule.decided) << 1));
+    }
 }

@@ -1,6 +1,6 @@
 //! The functions of the API over text: what `src/wasm` exports, callable natively as well.
 
-use super::decision::write_decision;
+use super::decision::{write_decision, write_met};
 use super::decode::{self, optional_text, place};
 use super::error::{Answer, Failure, Fallible};
 use super::explanation::explanation_text;
@@ -381,10 +381,7 @@ impl<'a> CrossedCall<'a> {
         for text in &texts {
             check_subject(text.unwrap_or_default())?;
         }
-        let arguments = match self.arguments {
-            Some(arguments) => Some(decode::value(arguments, place(&["call", "arguments"]))?),
-            None => None,
-        };
+        let arguments = read_arguments(self.arguments)?;
         if let Some(mode) = state.mode {
             decode::mode(mode.as_str(), policy.config().dialect, place(&["state", "mode"]))?;
         }
@@ -404,11 +401,39 @@ impl<'a> CrossedCall<'a> {
     }
 }
 
-/// `Policy.decide`: the row gets the decision.
-pub fn decide(policy: &Policy, crossed: &CrossedCall<'_>, row: &mut Row) -> Written {
+/// `Policy.decide`: the row gets what is asked of one call.
+pub fn decide(policy: &Policy, asked: Asked, crossed: &CrossedCall<'_>, row: &mut Row) -> Written {
     written(crossed.read(policy).map(|read| {
-        write_decision(row, &policy.decide(&crossed.with(&read), &crossed.state, &read.grants));
+        write_asked(policy, asked, &crossed.with(&read), (&crossed.state, &read.grants), row);
     }))
+}
+
+/// `Policy.suggest`: the row gets the JSON text of a list of `{rule, behavior, alsoCovers, note}`.
+pub fn suggest(policy: &Policy, crossed: &CrossedCall<'_>, row: &mut Row) -> Written {
+    written(crossed.read(policy).map(|read| {
+        let mut to = Writer::default();
+        to.open("[");
+        for suggestion in policy.suggest(&crossed.with(&read), &crossed.state, &read.grants) {
+            to.open("{");
+            to.member("rule", &suggestion.rule);
+            to.member("behavior", Behavior::Allow.as_str());
+            to.name("alsoCovers");
+            to.open("[");
+            for subject in &suggestion.also_covers {
+                to.string(subject);
+            }
+            to.close("]");
+            to.member("note", &[suggestion.note, suggestion.rest].concat());
+            to.close("}");
+        }
+        to.close("]");
+        row.push_text(Some(&to.text));
+    }))
+}
+
+/// The arguments of a call, of their JSON text.
+fn read_arguments(text: Option<&str>) -> Fallible<Option<Json>> {
+    text.map(|text| decode::value(text, place(&["call", "arguments"]))).transpose()
 }
 
 /// Ends a member of a call in a batch.
@@ -425,14 +450,31 @@ fn member<'b>(batch: &mut &'b str) -> Option<&'b str> {
     Some(member)
 }
 
-/// `Policy.decideMany`: the row gets a decision for each call. `calls` holds, call after call, the members tool, subject,
-/// command, file_path, notebook_path, path and url; texts with one of the two marks do not cross this way.
-pub fn decide_many(policy: &Policy, calls: &str, crossed: &CrossedCall<'_>, row: &mut Row) -> Written {
-    written(crossed.read(policy).map(|read| {
+/// What a row gets of a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Asked {
+    /// The decision.
+    Decision,
+    /// What a coverage is counted of; see [`write_met`].
+    Met,
+}
+
+/// `Policy.decideMany`, and `Policy.coverage`: the row gets what is asked of each call. `calls` holds, call after call, the
+/// members tool, subject, command, file_path, notebook_path, path, url and the JSON text of all arguments; texts with one of
+/// the two marks do not cross this way.
+pub fn decide_many(
+    policy: &Policy,
+    asked: Asked,
+    calls: &str,
+    crossed: &CrossedCall<'_>,
+    row: &mut Row,
+) -> Written {
+    let mut decide_all = || {
+        let read = crossed.read(policy)?;
         let mut rest = calls;
         while let Some(tool) = member(&mut rest) {
             let mut next = || member(&mut rest).filter(|member| *member != ABSENT);
-            let call = Call {
+            let mut call = Call {
                 tool,
                 subject: next(),
                 command: next(),
@@ -442,9 +484,26 @@ pub fn decide_many(policy: &Policy, calls: &str, crossed: &CrossedCall<'_>, row:
                 url: next(),
                 arguments: None,
             };
-            write_decision(row, &policy.decide(&call, &crossed.state, &read.grants));
+            let arguments = read_arguments(next())?;
+            call.arguments = arguments.as_ref();
+            write_asked(policy, asked, &call, (&crossed.state, &read.grants), row);
         }
-    }))
+        Ok(())
+    };
+    written(decide_all())
+}
+
+fn write_asked(
+    policy: &Policy,
+    asked: Asked,
+    call: &Call<'_>,
+    (state, grants): (&CallState<'_>, &[PermissionRule]),
+    row: &mut Row,
+) {
+    match asked {
+        Asked::Decision => write_decision(row, &policy.decide(call, state, grants)),
+        Asked::Met => write_met(row, &policy.meets(call, state, grants)),
+    }
 }
 
 /// `Policy.explain`: the row gets the decision, and the JSON text of everything else.

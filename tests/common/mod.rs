@@ -113,7 +113,11 @@ impl Question {
 
     /// Hands the explanation to `view`.
     pub fn explain<T>(&self, policy: &Policy, view: impl FnOnce(&Explanation<'_>) -> T) -> T {
-        self.put(policy, |call, state, grants| policy.explain(call, state, grants, view))
+        let (mut view, mut viewed) = (Some(view), None);
+        self.put(policy, |call, state, grants| {
+            policy.explain(call, state, grants, |explanation| viewed = view.take().map(|view| view(explanation)));
+        });
+        viewed.unwrap()
     }
 }
 

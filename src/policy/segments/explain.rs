@@ -3,7 +3,7 @@
 //! Listed are the rules that answer for the tool, and those that deny or ask for an operation of the line. Each is tried
 //! with the functions that the run tries it with.
 
-use super::super::explain::{Passage, RuleNote, StageNote, notes};
+use super::super::explain::{Passage, RuleNote, StageNote, Told, notes};
 use super::super::index::Book;
 use super::super::subject::Seen;
 use super::rules::{Rules, Tried};
@@ -11,7 +11,7 @@ use super::settle::with_operation;
 use super::suspended;
 use super::{Explanation, Run, Segment, Trace};
 use crate::dialect::ContentKind;
-use crate::order::{Gather as _, ascending};
+use crate::order::{Gather as _, Grow as _, ascending};
 use crate::path::Lexical;
 use crate::policy::{Decision, RuleRef};
 use crate::rule::{Matcher, PermissionRule};
@@ -23,8 +23,12 @@ pub(super) fn explain<'t>(
     rules: &'t Rules<'t>,
     trace: &'t Trace<'t>,
     decision: Decision,
+    told: Told,
 ) -> Explanation<'t> {
-    let stages = Stage::ALL.iter().map(|stage| stage_note(*stage, run, trace)).gather();
+    let mut stages = vec![];
+    if told == Told::All {
+        stages = Stage::ALL.iter().map(|stage| stage_note(*stage, run, trace)).gather();
+    }
     let own = ranks(&run.book(run.call.tool));
     let books = books(run, trace);
     let hits = hits(run, rules, trace, &books);
@@ -37,16 +41,16 @@ pub(super) fn explain<'t>(
             }
         }
     }
-    let notes = Notes { run, rules, trace, hits: &hits };
+    let notes = Notes { run, rules, trace, hits: &hits, told };
     let mut noted = vec![];
     for rank in ascending(listed) {
         if let Some(entry) = run.config.entries.get(rank) {
             let answers = own.binary_search(&rank).is_ok();
-            noted.push(notes.of_rule(RuleRef::Rule(rank), entry.list, &entry.rule, answers));
+            noted.grow(notes.of_rule(RuleRef::Rule(rank), entry.list, &entry.rule, answers));
         }
     }
     for (place, grant) in rules.grants {
-        noted.push(notes.of_rule(RuleRef::Grant(*place), RuleList::Allow, grant, true));
+        noted.grow(notes.of_rule(RuleRef::Grant(*place), RuleList::Allow, grant, true));
     }
     Explanation {
         subject: trace.subject.as_deref(),
@@ -124,6 +128,7 @@ struct Notes<'n> {
     rules: &'n Rules<'n>,
     trace: &'n Trace<'n>,
     hits: &'n [(usize, Span)],
+    told: Told,
 }
 
 impl Notes<'_> {
@@ -133,7 +138,7 @@ impl Notes<'_> {
         list: RuleList,
         rule: &'t PermissionRule,
         answers: bool,
-    ) -> RuleNote<'t> {
+    ) -> Option<RuleNote<'t>> {
         let Self { run, rules, trace, .. } = self;
         let suspended = run.mode == PermissionMode::Auto
             && rule.behavior == Behavior::Allow
@@ -143,6 +148,9 @@ impl Notes<'_> {
         let settled_one = trace.segments.iter().any(|segment| segment.settled.rule == Some(at));
         let decided = trace.settled.rule == Some(at)
             || (trace.settled.kind == Kind::Allow && trace.settled.rule.is_some() && settled_one);
+        if self.told == Told::Matches && !matched && !decided {
+            return None;
+        }
         let why = match (matched, decided) {
             (true, true) => None,
             (true, false) => Some(undecided(trace, at, rule, settled_one)),
@@ -151,7 +159,7 @@ impl Notes<'_> {
         };
         let agreement = if matched { rule.rule.content.as_deref().map_or(0, str::len) } else { 0 };
         let subject_spans = subject_spans.unwrap_or_default();
-        RuleNote { at, list, rule, matched, decided, why, subject_spans, agreement }
+        Some(RuleNote { at, list, rule, matched, decided, why, subject_spans, agreement })
     }
 
     /// The parts of the subject that a rule accepts; none where it accepts nothing.

@@ -67,6 +67,12 @@ pub(in crate::policy) fn derive(
     }
 }
 
+/// The pattern of a path alone; none for a root.
+pub(super) fn alone(path: &str) -> Option<String> {
+    let pattern = below(&[path, "/"].concat(), false)?;
+    Some(pattern.strip_suffix("/**")?.into())
+}
+
 /// The pattern of everything below a directory, or below the one that a file stands in; none for a whole root.
 fn below(path: &str, is_directory: bool) -> Option<String> {
     let read = Lexical::read(path);

@@ -8,6 +8,7 @@
 //! | `operations` | the file and network operations that a line stands for |
 //! | `review`, `protected`, `guard`, `suspended` | what auto mode does not leave to allow rules |
 //! | `explain`, `why` | the same run, told |
+//! | `suggest` | what would cover what it asks about |
 //!
 //! A call is first settled by rules: of a line the strictest of its segments and operations stands, and an operation never
 //! approves. Then the mode makes of it what it makes of it. Everything that was tried is kept in a [`Trace`], so that an
@@ -25,6 +26,7 @@ mod reads;
 mod review;
 mod rules;
 mod settle;
+mod suggest;
 pub(super) mod suspended;
 
 use std::rc::Rc;
@@ -35,7 +37,7 @@ use self::rules::{Places, Rules, Settled};
 use super::call::{Call, CallState};
 use super::config::Config;
 use super::decide::{Outcome, RuleRef};
-use super::explain::Explanation;
+use super::explain::{Explanation, Told};
 use super::index::{Book, Index};
 use super::{Decision, kind};
 use crate::dialect::{ContentKind, RiskAxis, Segments};
@@ -108,12 +110,12 @@ impl<'r> Run<'r> {
     }
 
     /// Decides, and hands the explanation of the decision to `view`.
-    pub(super) fn explain<T>(&self, view: impl FnOnce(&Explanation<'_>) -> T) -> T {
+    pub(super) fn explain(&self, told: Told, view: &mut dyn FnMut(&Explanation<'_>)) {
         let grants = self.answering_grants();
         let places = Places::new(self.config, self.state.cwd);
         let rules = self.rules(&grants, &places);
         let trace = self.trace(&rules);
-        view(&explain::explain(self, &rules, &trace, self.decision(&trace)))
+        view(&explain::explain(self, &rules, &trace, self.decision(&trace), told));
     }
 
     fn rules<'g>(&'g self, grants: &'g [(usize, &'g PermissionRule)], places: &'g Places<'g>) -> Rules<'g> {

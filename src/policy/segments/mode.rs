@@ -119,8 +119,7 @@ mod tests {
         let decision = policy.decide(&call, &state, &[]);
         let found = [decision.outcome.kind.as_str(), " ", decision.outcome.stage.as_str()].concat();
         assert_eq!(found, expected, "{mode:?} {rules} {call:?}");
-        let explained = policy.explain(&call, &state, &[], |explanation| explanation.decision.clone());
-        assert_eq!(explained, decision);
+        policy.explain(&call, &state, &[], |explanation| assert_eq!(explanation.decision, decision));
     }
 
     proptest! {

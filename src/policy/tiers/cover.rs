@@ -4,9 +4,8 @@
 //! covered by an allow rule, then by the mode, then because it needs no approval.
 
 use super::Evaluation;
-use super::files::FileUse;
 use super::forms::AllowForms;
-use super::line::{Line, Run};
+use super::line::Line;
 use super::place::Place;
 use super::rule::{Candidate, Test};
 use super::subject::{File, Subject};
@@ -24,6 +23,10 @@ pub(super) struct Part {
     pub(super) free: bool,
     /// It is the file that a redirect writes.
     pub(super) target: bool,
+    /// The run that it is, or that it is written by.
+    pub(super) run: usize,
+    /// The places that the redirect names, where a rule could cover them.
+    pub(super) places: Vec<Place>,
 }
 
 /// What covers a part.
@@ -74,7 +77,7 @@ impl Evaluation<'_> {
             .or_else(|| self.whole_allow())
             .or_else(|| edits.then_some(Cover::Mode))
             .or_else(|| free.then_some(Cover::Free));
-        Part { cover, free, target: false }
+        Part { cover, free, target: false, run: 0, places: vec![] }
     }
 
     /// Whether an allow rule with content accepts a call that is no line.
@@ -129,18 +132,20 @@ impl Evaluation<'_> {
                     }
                 }
                 let free = self.is_free(line, at);
-                parts.push(Part { cover, free, target: false });
+                parts.push(Part { cover, free, target: false, run: at, places: vec![] });
             }
             for file in line.redirected(run) {
                 if file.writes {
-                    let cover = self.cover_target(line, run, &file);
-                    parts.push(Part { cover, free: false, target: true });
+                    let places = line.coverable(&file, run, self.ground).unwrap_or_default();
+                    let cover = self.cover_target(line, &places);
+                    parts.push(Part { cover, free: false, target: true, run: at, places });
                 }
             }
         }
         if parts.is_empty() {
             // Nothing was read, so nothing less than a rule for the whole tool covers it.
-            parts.push(Part { cover: self.whole_allow(), free: false, target: false });
+            let cover = self.whole_allow();
+            parts.push(Part { cover, free: false, target: false, run: 0, places: vec![] });
         }
         parts
     }
@@ -190,9 +195,11 @@ impl Evaluation<'_> {
         self.candidates.iter().any(restricts)
     }
 
-    /// What covers the file that a redirect writes.
-    fn cover_target(&self, line: &Line<'_>, run: &Run<'_>, file: &FileUse) -> Option<Cover> {
-        let places = line.coverable(file, run, self.ground)?;
+    /// What covers the file that a redirect writes; nothing where it names no place that could be covered.
+    fn cover_target(&self, line: &Line<'_>, places: &[Place]) -> Option<Cover> {
+        if places.is_empty() {
+            return None;
+        }
         let complete = line.reading.is_complete();
         let edits = |candidate: &&Candidate<'_>| {
             candidate.compiled.kind == CallKind::Edit && candidate.compiled.of_files

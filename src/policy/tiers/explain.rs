@@ -3,7 +3,6 @@
 //! Every rule is tried by the functions that the decision tries it with, on the same evaluation.
 
 use super::cover::accepts_forms;
-use super::forms::AllowForms;
 use super::place::Place;
 use super::rule::{Candidate, Test};
 use super::subject::Subject;
@@ -11,7 +10,7 @@ use super::{Evaluation, Verdict};
 use crate::dialect::tiers::CallKind;
 use crate::order::Gather as _;
 use crate::policy::Decision;
-use crate::policy::explain::{Explanation, Passage, RuleNote, StageNote, notes};
+use crate::policy::explain::{Explanation, Passage, RuleNote, StageNote, Told, notes};
 use crate::rule::glob::Reach;
 use crate::span::Span;
 use crate::vocabulary::{Behavior, Kind, PermissionMode, RuleList, Stage};
@@ -45,15 +44,18 @@ pub(in crate::policy) fn explain<'e>(
     evaluation: &'e Evaluation<'e>,
     verdict: &Verdict,
     decision: Decision,
+    told: Told,
 ) -> Explanation<'e> {
-    let stages = Stage::ALL.iter().map(|stage| stage_note(*stage, evaluation, verdict)).gather();
-    let forms = evaluation.forms_of_roots();
+    let mut stages = vec![];
+    if told == Told::All {
+        stages = Stage::ALL.iter().map(|stage| stage_note(*stage, evaluation, verdict)).gather();
+    }
     let mut rules = vec![];
     for (list, whole) in RULE_ORDER {
         for candidate in evaluation.candidates.iter().filter(|candidate| candidate.list == list) {
             let is_whole = matches!(candidate.compiled.test, Test::Whole);
             if whole.is_none_or(|whole| whole == is_whole)
-                && let Some(note) = evaluation.note(candidate, verdict, &forms)
+                && let Some(note) = evaluation.note(candidate, verdict, told)
             {
                 rules.push(note);
             }
@@ -101,37 +103,31 @@ fn stage_note(stage: Stage, evaluation: &Evaluation<'_>, verdict: &Verdict) -> S
 }
 
 impl Evaluation<'_> {
-    /// What allow rules are tried on, for each run; nothing for one that is no root.
-    fn forms_of_roots(&self) -> Vec<AllowForms> {
-        let Subject::Line(line) = &self.subject else { return vec![] };
-        let forms = |(at, run): (usize, &super::line::Run<'_>)| {
-            let tried = run.is_root() && run.for_allow && line.reading.is_complete();
-            if tried { line.allow_forms(at, self.ground) } else { AllowForms::default() }
-        };
-        line.runs.iter().enumerate().map(forms).gather()
-    }
-
     fn note<'e>(
         &'e self,
         candidate: &Candidate<'e>,
         verdict: &Verdict,
-        forms: &[AllowForms],
+        told: Told,
     ) -> Option<RuleNote<'e>> {
         let outcome = &verdict.outcome;
-        let spans = self.spans(candidate, forms);
+        let spans = self.spans(candidate);
         let settled = outcome.kind == Kind::Allow && outcome.settled_by.contains(&candidate.at);
         let decided = outcome.rule == Some(candidate.at) || settled;
         let matched = !spans.is_empty();
-        if !candidate.own && !matched && !decided && !self.is_about_file(candidate) {
+        let told_of = told == Told::All && (candidate.own || self.is_about_file(candidate));
+        if !told_of && !matched && !decided {
             return None;
         }
-        let why = match (matched, decided) {
-            (_, true) => None,
-            (true, false) => Some(undecided(candidate, verdict)),
-            (false, false) => Some(self.missed(candidate, forms)),
-        };
-        let content = candidate.rule.rule.content.as_deref().unwrap_or_default();
-        let agreement = if matched { content.len() } else { self.agreement(candidate) };
+        let (mut why, mut agreement) = (None, 0);
+        if told == Told::All {
+            why = match (matched, decided) {
+                (_, true) => None,
+                (true, false) => Some(undecided(candidate, verdict)),
+                (false, false) => Some(self.missed(candidate)),
+            };
+            let content = candidate.rule.rule.content.as_deref().unwrap_or_default();
+            agreement = if matched { content.len() } else { self.agreement(candidate) };
+        }
         Some(RuleNote {
             at: candidate.at,
             list: candidate.list,
@@ -145,7 +141,7 @@ impl Evaluation<'_> {
     }
 
     /// The parts of the subject that a rule accepts; none for a rule that accepts nothing.
-    fn spans(&self, candidate: &Candidate<'_>, forms: &[AllowForms]) -> Vec<Span> {
+    fn spans(&self, candidate: &Candidate<'_>) -> Vec<Span> {
         let whole = || vec![Span::of(self.text.unwrap_or_default())];
         if candidate.list.behavior() != Behavior::Allow {
             return if self.holds_whole(candidate) {
@@ -164,8 +160,8 @@ impl Evaluation<'_> {
             return if self.accepts(candidate) { whole() } else { vec![] };
         };
         let mut spans = vec![];
-        for (run, forms) in line.runs.iter().zip(forms).filter(|(run, _)| run.for_allow) {
-            if candidate.own && accepts_forms(candidate, forms) {
+        for (run, sight) in line.runs.iter().zip(&self.sights).filter(|(run, _)| run.for_allow) {
+            if candidate.own && accepts_forms(candidate, &sight.allowed) {
                 spans.push(self.span_of(run));
             }
             for file in line.redirected(run) {
@@ -191,7 +187,7 @@ impl Evaluation<'_> {
     }
 
     /// Why a rule accepts nothing of the call; the first that applies.
-    fn missed(&self, candidate: &Candidate<'_>, forms: &[AllowForms]) -> &'static str {
+    fn missed(&self, candidate: &Candidate<'_>) -> &'static str {
         let compiled = candidate.compiled;
         let allows = candidate.list.behavior() == Behavior::Allow;
         if let Some(parameter) = &compiled.parameter {
@@ -211,14 +207,14 @@ impl Evaluation<'_> {
             (_, Subject::Line(line)) if allows && !line.reading.is_complete() => "incomplete-reading",
             (Test::Command(pattern), Subject::Line(line)) => {
                 let barred = || {
-                    let runs = line.runs.iter().zip(forms).enumerate();
+                    let runs = line.runs.iter().zip(&self.sights).enumerate();
                     let mut roots = runs.filter(|(_, (run, _))| run.is_root() && run.for_allow);
-                    roots.find_map(|(at, (run, forms))| {
+                    roots.find_map(|(at, (run, own))| {
                         let behind = line.runs.iter().zip(&self.sights).filter(|(other, _)| other.root == at);
                         let mut texts = behind.flat_map(|(_, sight)| &sight.forms);
                         let accepts = texts.any(|text| pattern.allows(text));
                         let wrapped = accepts && !pattern.allows(&line.text(run.words));
-                        forms.why.or(wrapped.then_some("wrapper-not-looked-past")).filter(|_| accepts)
+                        own.allowed.why.or(wrapped.then_some("wrapper-not-looked-past")).filter(|_| accepts)
                     })
                 };
                 if let Some(why) = allows.then(barred).flatten() {

@@ -48,7 +48,14 @@ fn of_line(line: &str, tiers: &'static Tiers) -> Option<String> {
 
 /// A path from the root, as the pattern that meets it alone.
 fn of_path(path: &str) -> Option<String> {
-    let place = Place::absolute(path).filter(|place| !place.vague && !place.has_short_name())?;
+    pattern_of(&Place::absolute(path)?)
+}
+
+/// The pattern that meets a place alone.
+pub(super) fn pattern_of(place: &Place) -> Option<String> {
+    if place.vague || place.floating || place.has_short_name() {
+        return None;
+    }
     let mut pattern = String::from("/");
     for name in &place.names {
         pattern.push('/');

@@ -7,6 +7,7 @@
 //! | [`spelling`], [`line`], [`forms`], [`files`] | words, runs, the texts and files of a run |
 //! | [`read_only`], [`accepted`], [`removal`] | what programs do |
 //! | [`subject`], [`restrict`], [`cover`] | what rules meet, what covers a part |
+//! | [`suggest`] | what would cover a part |
 //! | [`advice`] | what to tell the author of a rule |
 //!
 //! Invariants: (seen) in an incomplete reading no pattern and no table covers anything; (tightening) what is not known
@@ -31,6 +32,7 @@ mod restrict;
 mod rule;
 mod spelling;
 mod subject;
+mod suggest;
 mod tool;
 
 pub(super) use index::Index;

@@ -14,6 +14,8 @@ pub(crate) enum Manner {
     Full,
     /// The named list holds every expected item, `count` is the number of its items, and none has a code of `absent`.
     Contains(&'static str),
+    /// Rules that were suggested: whole, or all of `includes`, none of `excludes`, no more than `atMost`.
+    Suggested,
     /// A script that was played: member by member, but for `lacks` of a model call, whose texts are in none of its parts, and
     /// `others`, whose members are all named.
     Played,
@@ -35,6 +37,7 @@ pub(crate) fn difference(manner: Manner, expect: &Value, came: &Value) -> Option
             })
         }),
         Manner::Contains(list) => contains(list, expect, came),
+        Manner::Suggested => suggested(&expect["suggest"], &came["suggest"]),
         Manner::Played => played(expect.clone(), came),
         Manner::Exact(levels) => exact("", levels, expect, came),
     }
@@ -97,6 +100,24 @@ fn played(mut expect: Value, came: &Value) -> Option<String> {
         members.keys().find(|key| other.get(key.as_str()).is_none())
     });
     unnamed.map(|key| format!(".others: {key} came, and must not")).or_else(|| whole("", &expect, came))
+}
+
+fn suggested(expect: &Value, came: &Value) -> Option<String> {
+    let Some(rules) = came["rules"].as_array() else { return Some(format!("no rules came: {came}")) };
+    for (key, wanted) in expect.as_object().into_iter().flatten() {
+        let named = || wanted.as_array().into_iter().flatten();
+        let holds = match key.as_str() {
+            "rules" => whole("", wanted, &came["rules"]).is_none(),
+            "includes" => named().all(|rule| rules.contains(rule)),
+            "excludes" => !named().any(|rule| rules.contains(rule)),
+            "atMost" => wanted.as_u64() >= u64::try_from(rules.len()).ok(),
+            _ => false,
+        };
+        if !holds {
+            return Some(format!(".suggest.{key}: expected {wanted}, came {}", came["rules"]));
+        }
+    }
+    expect.is_null().then(|| "nothing is expected of the suggestions".to_owned())
 }
 
 fn contains(list: &str, expect: &Value, came: &Value) -> Option<String> {
@@ -202,6 +223,23 @@ mod tests {
         check(Manner::Exact(3), json!({"s": [{"a": [1]}]}), json!({"s": [{"a": [1], "b": 2}]}), true);
         check(Manner::Exact(3), json!({"s": [{"a": [{}]}]}), json!({"s": [{"a": [{"b": 2}]}]}), false);
         check(Manner::Exact(3), json!({"s": [{}]}), json!({"s": [{}, {}]}), false);
+    }
+
+    #[test]
+    fn compares_suggestions() {
+        let came = json!({"suggest": {"rules": ["a", "b"]}});
+        for (expect, same) in [
+            (json!({"rules": ["a", "b"]}), true),
+            (json!({"rules": ["b", "a"]}), false),
+            (json!({"includes": ["b"], "excludes": ["c"], "atMost": 2}), true),
+            (json!({"includes": ["c"]}), false),
+            (json!({"excludes": ["a"]}), false),
+            (json!({"atMost": 1}), false),
+            (json!({"unheard": 1}), false),
+        ] {
+            check(Manner::Suggested, json!({"suggest": expect}), came.clone(), same);
+        }
+        check(Manner::Suggested, json!({}), came, false);
     }
 
     #[test]

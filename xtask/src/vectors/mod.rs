@@ -4,6 +4,7 @@
 //! by *passed*. A shape that is not known is a failure. A shape whose function a side does not have yet is *pending*, and
 //! what only one side can say is run *elsewhere*: both are listed, and counted in the committed score.
 
+mod analysis;
 mod by_texts;
 mod case;
 mod compare;

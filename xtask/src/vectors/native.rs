@@ -17,7 +17,7 @@ use super::evidence;
 use super::notation::{expand, is_beyond_json, without_absent};
 use super::outcome::Answer;
 use super::shape::Shape;
-use super::{review, stage};
+use super::{analysis, review, stage};
 
 /// What came, or the failure that was thrown; an input that the runner cannot read gives nothing.
 pub(super) type Came = Option<Result<Value, Value>>;
@@ -32,8 +32,10 @@ const HAS: &[&str] = &[
     "EvidenceClassifier",
     "ReviewSession",
     "Policy.check",
+    "Policy.coverage",
     "Policy.decide",
     "Policy.explain",
+    "Policy.suggest",
     "approveSandboxEscalation",
     "assessBashCommand",
     "assessFilePath",
@@ -42,6 +44,7 @@ const HAS: &[&str] = &[
     "checkEvidencePath",
     "buildReviewContext",
     "combineAssessments",
+    "comparePolicies",
     "configFromSettings",
     "containsSecret",
     "contentMatches",
@@ -89,6 +92,9 @@ const SHAPES: &[(&str, Run)] = &[
     ("told", told),
     ("decide", decide),
     ("explain", explain),
+    ("suggest", analysis::suggest),
+    ("coverage", analysis::coverage),
+    ("compare", analysis::compare),
     ("read", |input, _| Some(read(input["command"].as_str()?))),
     ("assess-command", |input, dialect| {
         let patterns = input.get("patterns").map(Value::to_string);
@@ -337,7 +343,7 @@ fn told(input: &Value, _: &'static Dialect) -> Came {
 fn decide(input: &Value, _: &'static Dialect) -> Came {
     cross(input, &input["call"], |policy, crossed| {
         let mut row = Row::EMPTY;
-        wire::decide(policy, crossed, &mut row).map_err(|failure| value(&failure))?;
+        wire::decide(policy, wire::Asked::Decision, crossed, &mut row).map_err(|failure| value(&failure))?;
         let mut made = decision(policy, &mut Cells::of(&row), crossed.grants);
         // Some vectors say why the first rule did nothing.
         made["why"] = explained(policy, crossed)?.1["rules"][0]["why"].clone();
@@ -363,22 +369,22 @@ fn explained(policy: &Policy, crossed: &wire::CrossedCall<'_>) -> Result<(Value,
 }
 
 /// A row, read as the façade does.
-struct Cells<'r> {
+pub(super) struct Cells<'r> {
     numbers: std::slice::Iter<'r, u32>,
     text: Vec<u16>,
     cut: usize,
 }
 
 impl<'r> Cells<'r> {
-    fn of(row: &'r Row) -> Self {
+    pub(super) fn of(row: &'r Row) -> Self {
         Self { numbers: row.numbers().iter(), text: row.text().encode_utf16().collect(), cut: 0 }
     }
 
-    fn number(&mut self) -> usize {
+    pub(super) fn number(&mut self) -> usize {
         self.numbers.next().map_or(usize::MAX, |number| *number as usize)
     }
 
-    fn text(&mut self) -> Option<String> {
+    pub(super) fn text(&mut self) -> Option<String> {
         let units = self.number();
         let text = self.text.get(self.cut..self.cut.checked_add(units)?)?;
         self.cut += units;
@@ -387,16 +393,24 @@ impl<'r> Cells<'r> {
 }
 
 /// Compiles the configuration and hands it on with the call and the state, as they cross.
-fn cross(
+pub(super) fn cross(
     input: &Value,
     call: &Value,
     go_on: impl FnOnce(&Policy, &wire::CrossedCall<'_>) -> Result<Value, Value>,
 ) -> Came {
-    let policy = match wire::compile_policy(&input["config"].to_string(), HOST) {
-        Ok(policy) => policy,
-        Err(failure) => return Some(Err(value(&failure))),
-    };
-    let state = &input["state"];
+    match wire::compile_policy(&input["config"].to_string(), HOST) {
+        Ok(policy) => put(&policy, call, &input["state"], go_on),
+        Err(failure) => Some(Err(value(&failure))),
+    }
+}
+
+/// Hands on a policy with the call and the state, as they cross.
+pub(super) fn put(
+    policy: &Policy,
+    call: &Value,
+    state: &Value,
+    go_on: impl FnOnce(&Policy, &wire::CrossedCall<'_>) -> Result<Value, Value>,
+) -> Came {
     let mode = word(state, "mode", PermissionMode::parse)?;
     let sandbox = word(state, "sandbox", SandboxMode::parse)?;
     let argument = |name: &str| call["arguments"][name].as_str();
@@ -423,7 +437,7 @@ fn cross(
         },
         grants: grants.as_deref(),
     };
-    Some(go_on(&policy, &crossed))
+    Some(go_on(policy, &crossed))
 }
 
 /// A closed word of the state: absent, or one that is known.
@@ -432,7 +446,7 @@ fn word<W>(state: &Value, name: &str, parse: fn(&str) -> Option<W>) -> Option<Op
 }
 
 /// The decision that a row stands for, as the façade builds it.
-fn decision(policy: &Policy, row: &mut Cells<'_>, grants: Option<&str>) -> Value {
+pub(super) fn decision(policy: &Policy, row: &mut Cells<'_>, grants: Option<&str>) -> Value {
     let words = value(&wire::vocabulary());
     let mut word = |list: &str| words[list][row.number()].clone();
     let (kind, effective, stage, mode) = (word("kinds"), word("kinds"), word("stages"), word("modes"));

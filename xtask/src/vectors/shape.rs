@@ -40,7 +40,7 @@ const SHAPES: &[Shape] = &[
     Shape { name: "dangerous", needs: &["rules"], may: &[], expects: "dangerous", manner: WHOLE, function: "dangerousAllowRules" },
     Shape { name: "grant", needs: &["grant"], may: &[], expects: "grant", manner: WHOLE, function: "deriveGrant" },
     Shape { name: "explain", needs: &["config", "explain"], may: &["state"], expects: "explain", manner: WHOLE, function: "Policy.explain" },
-    Shape { name: "suggest", needs: &["config", "suggest"], may: &["state"], expects: "suggest", manner: WHOLE, function: "Policy.suggest" },
+    Shape { name: "suggest", needs: &["config", "suggest"], may: &["state"], expects: "suggest", manner: Manner::Suggested, function: "Policy.suggest" },
     Shape { name: "coverage", needs: &["config", "coverage"], may: &["state"], expects: "coverage", manner: WHOLE, function: "Policy.coverage" },
     Shape { name: "told", needs: &["config", "call"], may: &["state"], expects: "matched", manner: WHOLE, function: "Policy.explain" },
     Shape { name: "told", needs: &["config", "call"], may: &["state"], expects: "why", manner: WHOLE, function: "Policy.explain" },
