@@ -2,6 +2,7 @@
 //
 // Each job takes what was asked and its `Job`, and gives plain data. A job that finds its settings gone was stopped
 // before: whoever changes them says so first.
+import * as analyses from "./analyses.js";
 import { Calls, Decided } from "./calls.js";
 import { Settings } from "./settings.js";
 
@@ -64,6 +65,27 @@ export class Desk {
     const shown = [...rules.filter(({ matched }) => matched).slice(0, MOST_PLACED / 2), ...rules.filter(({ matched }) => !matched).slice(0, MOST_PLACED / 2)];
     const paths = [...(decision.rule === undefined ? [] : [decision.rule.path]), ...shown.map(({ path }) => path)];
     return { call, explanation, places: new Map(paths.map((path) => [path.join("/"), this.#place(slot, path)])) };
+  }
+
+  lint() {
+    return analyses.lint(this.#settings.get("before"));
+  }
+
+  coverage({ state }, job) {
+    return analyses.coverage(this.#settings.get("before"), this.#calls.list, state, job);
+  }
+
+  compare({ state }, job) {
+    return analyses.compare(this.#settings.get("before"), this.#settings.get("after"), this.#calls.list, state, job);
+  }
+
+  spread({ state }, job) {
+    return analyses.spread(this.#settings.get("before"), this.#calls.list, state, job);
+  }
+
+  /** Rules that would cover a call. */
+  suggest({ index, state }) {
+    return this.#policy("before").suggest(this.#calls.list[index], state);
   }
 
   /** Edits of the first settings: another text for a rule, or none; a rule more. */

@@ -22,6 +22,7 @@ export class Settings {
   #options;
   #lines;
   #tree;
+  #value;
   #inFile = (path) => path;
   #listOf = (behavior) => ["permissions", behavior];
 
@@ -62,9 +63,17 @@ export class Settings {
     return addRule(this.#text, this.#listOf(behavior), rule);
   }
 
-  /** The same settings under another dialect. @throws PolicyError */
-  configIn(dialect) {
-    return { ...this.config, dialect };
+  /** The text of the rule at a path of the configuration; undefined where there is none. */
+  ruleAt(path) {
+    const found = path.reduce((value, name) => (typeof value === "object" && value !== null && Object.hasOwn(value, name) ? value[name] : undefined), this.config);
+    return typeof found === "string" ? found : undefined;
+  }
+
+  /** The same file under another dialect: `policy`, or the `diagnostics` of what that dialect does not take. */
+  under(dialect) {
+    const { config, diagnostics } = configOf(this.#value, { ...this.#options, dialect });
+    const errors = [...diagnostics, ...Policy.check(config)].filter(({ severity }) => severity === "error");
+    return errors.length > 0 ? { diagnostics: errors } : { policy: new Policy(config) };
   }
 
   #compile(value) {
@@ -73,6 +82,7 @@ export class Settings {
       this.#inFile = inFile;
       this.#listOf = listOf;
       this.config = config;
+      this.#value = value;
       const all = [...diagnostics, ...Policy.check(config)];
       for (const diagnostic of all) this.#note({ ...diagnostic, place: this.placeOf(diagnostic.path, diagnostic.span) });
       if (!all.some(({ severity }) => severity === "error")) this.policy = new Policy(config);

@@ -1,5 +1,6 @@
 // A text that is typed, pasted, dropped or opened from a file. What is too long for a text field is held beside it, whole.
 import { element, setText } from "../element.js";
+import { isList } from "./calls_text.js";
 import { HeldText } from "./held_text.js";
 import { Lines } from "./lines.js";
 import { plural, renderNotes } from "./notes.js";
@@ -65,6 +66,15 @@ export class TextSource {
     this.#redo = [];
     this.#set(text);
     this.#changed();
+  }
+
+  /** A line more, or an element where the text is a list. */
+  append(json) {
+    const text = this.#text;
+    const end = isList(text) ? text.lastIndexOf("]") : -1;
+    if (end < 0) return this.replace(`${text === "" || text.endsWith("\n") ? text : `${text}\n`}${json}\n`);
+    const isEmpty = /\[\s*$/.test(text.slice(0, end));
+    this.replace(`${text.slice(0, end).trimEnd()}${isEmpty ? "" : ","}\n${json}\n${text.slice(end)}`);
   }
 
   /** Edits `{ offset, length, content }` of the text as it is. */

@@ -6,6 +6,7 @@ import { CallList } from "./call_list.js";
 import { Detail } from "./detail.js";
 import { EXAMPLE } from "./example.js";
 import { Filter } from "./filter.js";
+import { Insights } from "./insights.js";
 import { kindMark } from "./kind.js";
 import { plural, renderNotes } from "./notes.js";
 import { takeDrops } from "./drops.js";
@@ -13,6 +14,7 @@ import { realCommands, save } from "./files.js";
 import { stateOfFile } from "./packed.js";
 import { Pipeline } from "./pipeline.js";
 import { settingsFromLines } from "./prose.js";
+import { Suggestions } from "./suggestions.js";
 import { Table } from "./table.js";
 import { TextSource } from "./text_source.js";
 import { WorkBar } from "./work_bar.js";
@@ -30,6 +32,8 @@ export class Workbench {
   #filter;
   #list;
   #detail;
+  #suggestions = new Suggestions((suggestion) => this.#edit("added", suggestion));
+  #insights;
   /** The calls that are listed, by number; undefined: all. */
   #listed;
   /** The number of the call that is looked at. */
@@ -52,9 +56,10 @@ export class Workbench {
     this.#views = new Tabs(at("#views"), () => this.#turned());
     this.#filter = new Filter(at("#filter"), () => this.#filtered());
     this.#list = new CallList(at("#call-list"), (row) => this.#row(row), (row) => this.#look(row));
-    this.#detail = new Detail(at("#detail"), (place) => this.#sources.settings.show(place.shown));
+    this.#detail = new Detail(at("#detail"), ({ shown }) => this.#sources.settings.show(shown), this.#suggestions.element);
     const bar = new WorkBar(at("#work"), () => this.#pipeline.cancel(), () => this.#pipeline.run());
     this.#pipeline = new Pipeline(() => this.#given(), this.#heard(), bar);
+    this.#insights = new Insights(root, this.#pipeline, this.#acts());
     at("#bench-save").addEventListener("click", () => save(this.state));
     at("#bench-demo").addEventListener("click", () => this.#demo());
     takeDrops(["settings", "calls", "other"].map((name) => ({ root: at(`#${name}-source`), source: this.#sources[name] })), () => !root.hidden);
@@ -105,6 +110,7 @@ export class Workbench {
 
   #touch(...slots) {
     this.#changed();
+    this.#insights.forget();
     this.#pipeline.touch(...slots);
   }
 
@@ -141,8 +147,48 @@ export class Workbench {
         count();
         await this.#relist();
         if (live()) await this.#explain();
+        const { other, view } = this.state;
+        if (live()) await this.#insights.refresh(view, works, { state: this.#given().state, hasOther: other.trim() !== "" }, live);
       },
     };
+  }
+
+  /** What the views over everything lead to. */
+  #acts() {
+    const listing = (listed) => {
+      this.#views.choose("calls");
+      this.#changed();
+      this.#listed = listed;
+      this.#draw();
+    };
+    return {
+      call: (index) => this.#table.call(index),
+      line: (index) => this.#line(index),
+      kinds: () => this.#table.kinds,
+      rule: (index) => this.#table.rule(index),
+      show: (place) => this.#sources.settings.show(place),
+      showIn: (side, place) => this.#sources[side === "before" ? "settings" : "other"].show(place),
+      choose: (dialect) => {
+        this.#fields.dialect.value = dialect;
+        this.#touch(...SLOTS.dialect);
+      },
+      fix: ({ path, fix }) => this.#edit("fixed", { path, rule: fix }),
+      tryCall: (call) => this.#sources.calls.append(JSON.stringify(call)),
+      uncovered: (calls) => listing(calls),
+      list: (rule) => {
+        const number = this.#table.named.findIndex(({ path }) => path.join("/") === rule.path.join("/"));
+        this.#filter.clear();
+        this.#filter.rule({ number, text: rule.text });
+        this.#views.choose("calls");
+        this.#filtered();
+      },
+    };
+  }
+
+  /** Changes the settings' text by what the worker makes of it. */
+  async #edit(name, asked) {
+    const edits = await this.#pipeline.ask(name, asked);
+    if (edits !== undefined) this.#sources.settings.edit(edits);
   }
 
   #said(slot, { notes, noteCount, works, ruleCount, isProse }) {
@@ -207,6 +253,9 @@ export class Workbench {
     if (index !== this.#chosen) return;
     if (answer === undefined) return this.#detail.hide();
     this.#detail.render({ ...answer, number: this.#line(index) }, state.mode);
+    const open = ["ask", "passthrough"].includes(answer.explanation.decision.effective);
+    const suggestions = open ? await this.#pipeline.ask("suggest", { index, state }) : undefined;
+    if (index === this.#chosen) this.#suggestions.render(suggestions);
   }
 }
 
