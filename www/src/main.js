@@ -78,8 +78,10 @@ async function loadBench({ tab, packed = "" }) {
   if (unpacked === undefined) share.say("The workbench of this link cannot be read; the example stands in its place.");
 }
 
+/** Undefined where no link can hold it. */
 async function fragment() {
-  return toFragment(state(), await pack(bench.state));
+  const packed = await pack(bench.state);
+  return packed === undefined ? undefined : toFragment(state(), packed);
 }
 
 function turned() {

@@ -10,7 +10,7 @@ export class ShareBar {
   #timer;
   #fits = true;
 
-  /** `fragment` gives a promise of the state as a fragment. */
+  /** `fragment` gives a promise of the state as a fragment, or of undefined where it is too much. */
   constructor(root, fragment, reset) {
     this.#fragment = fragment;
     this.#said = root.querySelector("#share-said");
@@ -37,7 +37,7 @@ export class ShareBar {
   async #write() {
     const fragment = await this.#fragment();
     // What no link can carry does not stay in the address either: half of it would be wrong.
-    this.#fits = fragment.length <= MOST_UNITS;
+    this.#fits = fragment !== undefined && fragment.length <= MOST_UNITS;
     history.replaceState(null, "", fragment === "" || !this.#fits ? location.pathname + location.search : fragment);
     return this.#fits ? fragment : undefined;
   }

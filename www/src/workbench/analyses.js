@@ -42,20 +42,35 @@ export async function compare(before, after, calls, state, job) {
   return { ...changes.packed(), total: calls.length };
 }
 
-/** Which calls the other dialects decide otherwise: an entry for each dialect, the own one without changes. */
+/**
+ * What each dialect decides: `kinds` of all calls by number, their `counts`, and in how many calls it `differs` from the own one; or the
+ * `problem` of one that does not take the settings. `listed` are the calls in which any of them differs.
+ */
 export async function spread(settings, calls, state, job) {
   const own = settings.policy.dialect;
-  const others = DIALECTS.filter((dialect) => dialect !== own).map((dialect) => ({ dialect, ...settings.under(dialect), changes: new Changes(settings, settings) }));
-  const compared = others.filter(({ policy }) => policy !== undefined);
+  const sides = DIALECTS.map((dialect) => ({ dialect, kinds: new Uint8Array(calls.length), ...settings.under(dialect) }));
+  const taken = sides.filter(({ policy }) => policy !== undefined);
   try {
     await slices(calls, job, (slice, from) => {
-      for (const { policy, changes } of compared) changes.add(comparePolicies(settings.policy, policy, slice, state), from);
+      for (const { policy, kinds } of taken) {
+        policy.decideMany(slice, state).forEach(({ effective }, at) => {
+          kinds[from + at] = KINDS.indexOf(effective);
+        });
+      }
     });
   } finally {
-    for (const { policy } of compared) policy.free();
+    for (const { policy } of taken) policy.free();
   }
-  const told = others.map(({ dialect, diagnostics, changes }) => ({ dialect, diagnostics: diagnostics?.slice(0, 20), errors: diagnostics?.length, ...changes.packed() }));
-  return { own, others: told, total: calls.length };
+  const base = taken.find(({ dialect }) => dialect === own).kinds;
+  const listed = [...base.keys()].filter((index) => taken.some(({ kinds }) => kinds[index] !== base[index]));
+  return { own, listed: Uint32Array.from(listed), total: calls.length, sides: sides.map((side) => told(side, base)) };
+}
+
+function told({ dialect, policy, kinds, diagnostics }, base) {
+  if (policy === undefined) return { dialect, problem: { count: diagnostics.length, code: diagnostics[0].code, message: diagnostics[0].message } };
+  const counts = KINDS.map(() => 0);
+  for (const kind of kinds) counts[kind] += 1;
+  return { dialect, kinds, counts, differs: kinds.reduce((sum, kind, index) => sum + (kind === base[index] ? 0 : 1), 0) };
 }
 
 /** Changed decisions in few bytes: numbers of kinds, and of the rules that made them. */

@@ -1,4 +1,5 @@
 // The calls in the worker: what each is, where it stands in its text, and what was decided of it.
+import { hiddenIn } from "../hidden.js";
 import { subjectOf } from "./call_of.js";
 import { recordsOf } from "./calls_text.js";
 import { Lines } from "./lines.js";
@@ -7,6 +8,7 @@ export const KINDS = ["allow", "ask", "deny", "passthrough"];
 /** More calls than that are not looked at: a browser's memory is not endless. */
 export const MOST_CALLS = 500_000;
 const MOST_FAULTS = 300;
+const MOST_HIDDEN = 20;
 
 export class Calls {
   list = [];
@@ -29,6 +31,11 @@ export class Calls {
       if (fault === undefined) calls.#add(call, start, end);
       else calls.#fault(fault, lines);
       if (job.tired) await job.rest(end, text.length);
+    }
+    for (const { at, length, code, name } of hiddenIn(text, MOST_HIDDEN)) {
+      if (at === 0 && code === "U+FEFF") continue;
+      const message = `a hidden character: ${name === undefined ? code : `${name}, ${code}`}`;
+      calls.faults.push({ severity: "warning", code: "hidden-character", message, place: lines.place(at, at + length) });
     }
     return calls;
   }

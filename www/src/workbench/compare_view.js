@@ -4,7 +4,9 @@ import { visible } from "../hidden.js";
 import { CallList } from "./call_list.js";
 import { kindMark, KINDS } from "./kind.js";
 import { plural } from "./notes.js";
-import { ruleAt } from "./rule_line.js";
+import { renderSides } from "./sides.js";
+
+const SIDES = ["before", "after"];
 
 export class CompareView {
   #says;
@@ -18,7 +20,7 @@ export class CompareView {
   /** The change that is listed alone, as `before after`; undefined: all. */
   #way;
 
-  /** `acts`: `call` and `line` take a call's number; `show` takes `before` or `after` and a place. */
+  /** `acts`: `call` and `line` take a call's number, `ask` a job and that number, `showIn` `before` or `after` and a place. */
   constructor(root, acts) {
     this.#acts = acts;
     this.#says = element("p", { className: "compare-says" });
@@ -96,15 +98,14 @@ export class CompareView {
     return { mark: [mark], call: this.#acts.call(index), number: this.#acts.line(index), aside: rule === undefined ? [] : visible(rule.text, { line: true }) };
   }
 
-  #look(row) {
-    const at = this.#listed[row];
-    const { tool, subject } = this.#acts.call(this.#answer.indexes[at]);
-    const sides = [["before", "With the first settings"], ["after", "With the other settings"]].map(([side, says]) => {
-      const { kind, rule } = this.#side(side, at);
-      const by = rule === undefined ? ["no rule; risk or mode decides"] : ruleAt(rule, (place) => this.#acts.show(side, place));
-      return element("div", { className: "side-of" }, element("dt", { textContent: says }), element("dd", {}, kindMark(kind), " ", ...by));
-    });
-    this.#detail.hidden = false;
-    this.#detail.replaceChildren(element("h3", { textContent: tool }), element("pre", { className: "call-whole" }, element("code", {}, ...visible(subject))), element("dl", { className: "sides" }, ...sides));
+  async #look(row) {
+    const index = this.#answer.indexes[this.#listed[row]];
+    const sides = await this.#acts.ask("bothSides", index);
+    if (sides === undefined || this.#list.chosen !== row) return;
+    const [before, after] = sides.map((side, at) => ({ ...side, show: (place) => this.#acts.showIn(SIDES[at], place) }));
+    renderSides(this.#detail, this.#acts.call(index), [
+      { title: "With the first settings", ...before },
+      { title: "With the other settings", ...after },
+    ]);
   }
 }

@@ -2,6 +2,7 @@
 //
 // Each job takes what was asked and its `Job`, and gives plain data. A job that finds its settings gone was stopped
 // before: whoever changes them says so first.
+import { DIALECTS } from "toolgate";
 import * as analyses from "./analyses.js";
 import { Calls, Decided } from "./calls.js";
 import { Settings } from "./settings.js";
@@ -83,6 +84,26 @@ export class Desk {
     return analyses.spread(this.#settings.get("before"), this.#calls.list, state, job);
   }
 
+  /** One call under the settings of each slot. */
+  bothSides({ index, state }) {
+    const call = this.#calls.list[index];
+    return ["before", "after"].map((slot) => sideOf(this.#settings.get(slot), this.#policy(slot), call, state));
+  }
+
+  /** One call in each dialect; undefined for one that does not take the settings. */
+  dialectSides({ index, state }) {
+    const call = this.#calls.list[index];
+    const settings = this.#settings.get("before");
+    return DIALECTS.map((dialect) => {
+      const { policy } = settings.under(dialect);
+      try {
+        return policy && sideOf(settings, policy, call, state);
+      } finally {
+        policy?.free();
+      }
+    });
+  }
+
   /** Rules that would cover a call. */
   suggest({ index, state }) {
     return this.#policy("before").suggest(this.#calls.list[index], state);
@@ -104,4 +125,9 @@ export class Desk {
   #place(slot, path, span) {
     return this.#settings.get(slot).placeOf(path, span);
   }
+}
+
+function sideOf(settings, policy, call, state) {
+  const decision = policy.decide(call, state);
+  return { decision, place: decision.rule && settings.placeOf(decision.rule.path) };
 }

@@ -16,7 +16,7 @@ export class Insights {
     this.#views = {
       lint: new LintView(at("#lint-view"), acts),
       coverage: new CoverageView(at("#coverage-view"), acts),
-      compare: new CompareView(at("#changes"), { ...acts, show: acts.showIn }),
+      compare: new CompareView(at("#changes"), acts),
       spread: new SpreadView(at("#spread-view"), acts),
     };
   }

@@ -8,8 +8,12 @@ const MOST_BYTES = 4 << 20;
 const FILE_KIND = "workbench";
 const FILE_START = /^\s*\{\s*"toolgate"\s*:\s*"workbench"/;
 
-/** Empty where the state is what the page starts with anyway. */
+/** What is tried to be packed: more never becomes a link, and packing it takes long. */
+const MOST_UNITS = 300_000;
+
+/** Empty where the state is what the page starts with anyway; undefined where it is too much for any link. */
 export async function pack(state) {
+  if (state.settings.length + state.other.length + state.calls.length > MOST_UNITS) return undefined;
   const changed = FIELDS.filter((name) => JSON.stringify(state[name]) !== JSON.stringify(EXAMPLE[name]));
   if (changed.length === 0) return "";
   const json = JSON.stringify(Object.fromEntries(changed.map((name) => [name, state[name]])));

@@ -1,15 +1,13 @@
 // The same settings and calls in every dialect, side by side.
 import { DIALECTS } from "toolgate";
 import { element } from "../element.js";
-import { visible } from "../hidden.js";
 import { bar } from "./bars.js";
 import { CallList } from "./call_list.js";
-import { kindMark, KINDS, UNDECIDED } from "./kind.js";
+import { kindMark, KINDS } from "./kind.js";
 import { plural } from "./notes.js";
-import { ruleAt } from "./rule_line.js";
+import { renderSides } from "./sides.js";
 
 export class SpreadView {
-  #root;
   #acts;
   #says = element("p", { className: "compare-says" });
   #table = element("tbody", {});
@@ -17,13 +15,9 @@ export class SpreadView {
   #pane;
   #detail;
   #answer;
-  /** Of each dialect the kinds of all calls, by number; undefined where it does not take the settings. */
-  #kinds = new Map();
-  #listed = [];
 
-  /** `acts`: `call`, `line` and `rule` take a call's number; `kinds` gives the kinds of all; `show` a place, `choose` a dialect. */
+  /** `acts`: `call` and `line` take a call's number, `ask` a job and that number, `show` a place, `choose` a dialect. */
   constructor(root, acts) {
-    this.#root = root;
     this.#acts = acts;
     this.#says.setAttribute("role", "status");
     const head = ["Dialect", "Decisions", "Differs in"].map((textContent) => element("th", { scope: "col", textContent }));
@@ -32,7 +26,9 @@ export class SpreadView {
     list.setAttribute("role", "listbox");
     list.setAttribute("aria-label", "Calls that dialects decide differently");
     this.#detail = element("div", { className: "detail", hidden: true });
-    this.#pane = element("div", { className: "list-and-detail", hidden: true }, list, this.#detail);
+    const names = element("div", { className: "four-head" }, ...DIALECTS.map((dialect) => element("span", { textContent: dialect })));
+    names.setAttribute("aria-hidden", "true");
+    this.#pane = element("div", { className: "list-and-detail", hidden: true }, element("div", {}, names, list), this.#detail);
     root.append(table, this.#says, this.#pane);
     this.#list = new CallList(list, (row) => this.#row(row), (row) => this.#look(row));
   }
@@ -45,71 +41,41 @@ export class SpreadView {
       this.#pane.hidden = true;
       return;
     }
-    const { own, others, total } = answer;
-    const base = this.#acts.kinds();
-    const differs = new Uint8Array(total);
-    this.#kinds = new Map([[own, base]]);
-    for (const { dialect, diagnostics, indexes, after } of others) {
-      if (diagnostics !== undefined) continue;
-      const kinds = base.slice();
-      indexes.forEach((index, at) => {
-        kinds[index] = after.kinds[at];
-        differs[index] = 1;
-      });
-      this.#kinds.set(dialect, kinds);
-    }
-    this.#listed = [...differs.keys()].filter((index) => differs[index] === 1);
-    this.#table.replaceChildren(...DIALECTS.map((dialect) => this.#line(dialect)));
-    const count = this.#listed.length;
+    const { listed, total, sides } = answer;
+    this.#table.replaceChildren(...sides.map((side) => this.#line(side)));
+    const count = listed.length;
     this.#says.textContent = count === 0 ? `All of ${plural(total, "call")} are decided alike, wherever the settings can be read.` : `${plural(count, "call")} of ${total.toLocaleString("en")} ${count === 1 ? "depends" : "depend"} on the dialect.`;
     this.#pane.hidden = count === 0;
     this.#detail.hidden = true;
     this.#list.render(count, -1);
   }
 
-  #line(dialect) {
-    const { own, others, total } = this.#answer;
-    const other = others.find((each) => each.dialect === dialect);
+  #line({ dialect, problem, counts, differs }) {
+    const { own, total } = this.#answer;
     const button = element("button", { type: "button", className: "link", textContent: dialect, title: "Use this dialect" });
     button.addEventListener("click", () => this.#acts.choose(dialect));
     const name = element("th", { scope: "row" }, button);
-    if (other?.diagnostics !== undefined) {
-      const [first] = other.diagnostics;
-      return element("tr", {}, name, element("td", { colSpan: 2 }, `does not take these settings: ${plural(other.errors, "error")}, first `, element("span", { textContent: first.message }), " ", element("code", { className: "quiet-text", textContent: first.code })));
+    if (problem !== undefined) {
+      const { count, code, message } = problem;
+      return element("tr", {}, name, element("td", { colSpan: 2 }, `does not take these settings: ${plural(count, "error")}, first `, message, " ", element("code", { className: "quiet-text", textContent: code })));
     }
-    const kinds = this.#kinds.get(dialect);
-    const counts = KINDS.map((_, kind) => kinds.reduce((sum, each) => sum + (each === kind ? 1 : 0), 0));
     const words = KINDS.map((kind, at) => element("li", { className: "kind-part", data: { kind } }, `${kind} `, element("b", { textContent: counts[at].toLocaleString("en") })));
     const picture = element("td", {}, bar(KINDS.map((kind, at) => [`part-${kind}`, counts[at]]), total), element("ul", { className: "kind-parts" }, ...words));
-    const differs = dialect === own ? "chosen" : other.indexes.length === 0 ? "none" : plural(other.indexes.length, "call");
-    return element("tr", { className: dialect === own ? "chosen" : "" }, name, picture, element("td", { className: "number", textContent: differs }));
-  }
-
-  #kind(dialect, index) {
-    const kind = this.#kinds.get(dialect)?.[index] ?? UNDECIDED;
-    return KINDS[kind];
+    const says = dialect === own ? "chosen" : differs === 0 ? "none" : plural(differs, "call");
+    return element("tr", { className: dialect === own ? "chosen" : "" }, name, picture, element("td", { className: "number", textContent: says }));
   }
 
   #row(row) {
-    const index = this.#listed[row];
-    const marks = DIALECTS.map((dialect) => Object.assign(kindMark(this.#kind(dialect, index)), { title: dialect }));
+    const index = this.#answer.listed[row];
+    const marks = this.#answer.sides.map(({ dialect, kinds }) => Object.assign(kindMark(kinds && KINDS[kinds[index]]), { title: dialect }));
     return { mark: [element("span", { className: "four" }, ...marks)], call: this.#acts.call(index), number: this.#acts.line(index) };
   }
 
-  #look(row) {
-    const index = this.#listed[row];
-    const { tool, subject } = this.#acts.call(index);
-    const { own, others } = this.#answer;
-    const sides = DIALECTS.map((dialect) => {
-      const other = others.find((each) => each.dialect === dialect);
-      const at = other?.indexes.indexOf(index) ?? -1;
-      const rule = at < 0 ? this.#acts.rule(index) : other.after.named[other.after.rules[at]];
-      const unread = dialect !== own && other.diagnostics !== undefined;
-      // Of a call that is decided alike only the own dialect's rule is known.
-      const by = unread ? ["does not take these settings"] : rule === undefined ? ["no rule; risk or mode decides"] : at < 0 && dialect !== own ? ["as in the chosen dialect"] : ruleAt(rule, this.#acts.show);
-      return element("div", { className: "side-of" }, element("dt", { textContent: dialect }), element("dd", {}, kindMark(this.#kind(dialect, index)), " ", ...by));
-    });
-    this.#detail.hidden = false;
-    this.#detail.replaceChildren(element("h3", { textContent: tool }), element("pre", { className: "call-whole" }, element("code", {}, ...visible(subject))), element("dl", { className: "sides" }, ...sides));
+  async #look(row) {
+    const index = this.#answer.listed[row];
+    const sides = await this.#acts.ask("dialectSides", index);
+    if (sides === undefined || this.#list.chosen !== row) return;
+    const unread = { problem: "does not take these settings" };
+    renderSides(this.#detail, this.#acts.call(index), DIALECTS.map((title, at) => ({ title, ...(sides[at] ?? unread), show: this.#acts.show })));
   }
 }

@@ -43,11 +43,6 @@ export class Table {
     return this.#starts.length;
   }
 
-  /** The kinds of all calls, by number. */
-  get kinds() {
-    return this.#kinds;
-  }
-
   start(index) {
     return this.#starts[index];
   }

@@ -26,12 +26,13 @@ export class VirtualList {
 
   /** Draws anew: rows have changed, or their number has. */
   render(count) {
+    const isOther = count !== this.#count;
     this.#count = count;
     for (const drawn of this.#drawn.values()) drawn.remove();
     this.#drawn.clear();
-    this.#virtual.setOptions(this.#options());
+    // The library goes through all rows where their number is another one.
+    if (isOther) this.#virtual.setOptions(this.#options());
     this.#virtual._willUpdate();
-    this.#virtual.measure();
     this.#draw();
   }
 

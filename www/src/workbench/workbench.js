@@ -130,7 +130,7 @@ export class Workbench {
         this.#table.load(text, shell, answer);
         const { faults, faultCount, cut } = answer;
         const says = `${plural(this.#table.count, "call")}${cut ? ", the rest is not looked at" : ""}`;
-        this.#sources.calls.notes(faults, faultCount, faultCount === 0 ? says : `${says}, ${plural(faultCount, "line")} not readable`);
+        this.#sources.calls.notes(faults, Math.max(faultCount, faults.length), faultCount === 0 ? says : `${says}, ${plural(faultCount, "line")} not readable`);
         this.#listed = undefined;
         if (this.#chosen >= this.#table.count) this.#chosen = -1;
         this.#draw();
@@ -164,8 +164,7 @@ export class Workbench {
     return {
       call: (index) => this.#table.call(index),
       line: (index) => this.#line(index),
-      kinds: () => this.#table.kinds,
-      rule: (index) => this.#table.rule(index),
+      ask: (name, index) => this.#pipeline.ask(name, { index, state: this.#given().state }),
       show: (place) => this.#sources.settings.show(place),
       showIn: (side, place) => this.#sources[side === "before" ? "settings" : "other"].show(place),
       choose: (dialect) => {
