@@ -52,7 +52,7 @@ export class CallList {
   }
 
   #make() {
-    this.#list = new VirtualList(this.#root, { height: NARROW.matches ? HEIGHTS.narrow : HEIGHTS.wide, row: (at) => this.#row(at), role: "presentation" });
+    this.#list = new VirtualList(this.#root, { height: NARROW.matches ? HEIGHTS.narrow : HEIGHTS.wide, row: (at) => this.#row(at), role: "presentation", drawn: () => this.#tell() });
   }
 
   #row(at) {
@@ -100,7 +100,7 @@ export class CallList {
 
   /** Says which row the keys are at. */
   #tell() {
-    const row = this.#list.rowAt(this.#chosen);
+    const row = this.#list?.rowAt(this.#chosen);
     if (row === undefined) this.#root.removeAttribute("aria-activedescendant");
     else this.#root.setAttribute("aria-activedescendant", row.id);
   }

@@ -60,7 +60,8 @@ export class CoverageView {
     const head = ["Rule", "", "Decided", "Matched"].map((textContent) => element("th", { scope: "col", textContent }));
     head[1].append(element("span", { className: "unseen", textContent: "Picture" }));
     const table = element("table", { className: "coverage" }, element("caption", { className: "unseen", textContent: "Calls by rule" }), element("thead", {}, element("tr", {}, ...head)), body);
-    if (sorted.length <= MOST) return table;
+    const note = element("p", { className: "quiet-text coverage-note", textContent: "A rule decides a call, or one of several commands in it; it matches where it accepts a part." });
+    if (sorted.length <= MOST) return element("div", {}, table, note);
     let shown = MOST;
     const more = element("button", { type: "button", className: "small" });
     const label = () => {
@@ -73,7 +74,7 @@ export class CoverageView {
       if (shown >= sorted.length) more.remove();
       else label();
     });
-    return element("div", {}, table, more);
+    return element("div", {}, table, more, note);
   }
 
   #row(rule, most) {

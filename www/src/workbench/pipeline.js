@@ -13,6 +13,8 @@ export class Pipeline {
   #heard;
   #bar;
   #awake = false;
+  /** Whether texts are still on their way to decisions. */
+  #isOnWay = false;
   #shell = "Bash";
   #works = { before: false, after: false };
 
@@ -32,7 +34,9 @@ export class Pipeline {
     this.#turn += 1;
     this.#engine.stop();
     clearTimeout(this.#timer);
-    if (this.#awake) this.#timer = setTimeout(() => this.run(), WAIT_MS);
+    if (!this.#awake) return;
+    this.#bar.busy(true);
+    this.#timer = setTimeout(() => this.run(), WAIT_MS);
   }
 
   /** Someone looks: from now on changes are followed. */
@@ -45,6 +49,7 @@ export class Pipeline {
   /** Stops what is under way, until someone goes on. */
   cancel() {
     this.#turn += 1;
+    this.#isOnWay = false;
     this.#engine.stop();
     this.#bar.stop("Stopped. What you see may be incomplete.");
   }
@@ -68,17 +73,27 @@ export class Pipeline {
     });
   }
 
+  /** Another view is looked at. What leads up to all of them goes on; what was worked out for the old one ends. */
+  turned() {
+    if (!this.#isOnWay) this.run();
+  }
+
   async run() {
     clearTimeout(this.#timer);
     this.#turn += 1;
+    this.#engine.stop();
     const turn = this.#turn;
     const live = () => turn === this.#turn;
+    this.#isOnWay = true;
     try {
       await this.#steps(live);
-      if (live()) await this.#heard.rest(this.#works, live);
+      if (!live()) return;
+      this.#isOnWay = false;
+      await this.#heard.rest(this.#works, live);
       if (live()) this.#bar.end();
     } catch (error) {
       if (!live()) return;
+      this.#isOnWay = false;
       if (!(error instanceof JobEnded)) throw error;
       if (error.code === "lost") await this.run();
       else this.#bar.stop(error.code === "crashed" ? "The rules engine stopped and was started again." : `This went wrong: ${error.message}.`);

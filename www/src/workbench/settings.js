@@ -8,6 +8,8 @@ import { addRule, editRule, placeOf, readSettingsText, spanInLiteral } from "./s
 /** As many notes of one file are shown. */
 const MOST_NOTES = 300;
 const MOST_HIDDEN = 50;
+/** What matters most comes first. */
+const SEVERITIES = ["error", "warning", "info"];
 
 export class Settings {
   policy;
@@ -36,6 +38,8 @@ export class Settings {
     for (const fault of faults) this.#note({ severity: "error", ...fault, place: this.#lines.place(fault.start, fault.end) });
     if (value !== undefined) this.#compile(value);
     this.#hidden();
+    const rank = ({ severity }) => SEVERITIES.indexOf(severity);
+    this.notes.sort((a, b) => rank(a) - rank(b) || (a.place?.start ?? 0) - (b.place?.start ?? 0));
   }
 
   free() {

@@ -8,14 +8,16 @@ export class VirtualList {
   #virtual;
   #row;
   #height;
+  #wasDrawn;
   #count = 0;
   #drawn = new Map();
 
-  /** `row` makes the element of a row by its number; each is `height` pixels high. */
-  constructor(root, { height, row, role }) {
+  /** `row` makes the element of a row by its number; each is `height` pixels high. `drawn` is told whenever rows came or went. */
+  constructor(root, { height, row, role, drawn = () => {} }) {
     this.#root = root;
     this.#height = height;
     this.#row = row;
+    this.#wasDrawn = drawn;
     this.#room = element("div", { className: "virtual-room" });
     if (role !== undefined) this.#room.setAttribute("role", role);
     root.append(this.#room);
@@ -82,5 +84,6 @@ export class VirtualList {
       this.#drawn.set(index, row);
       this.#room.append(row);
     }
+    this.#wasDrawn();
   }
 }

@@ -14,8 +14,14 @@ export class WorkBar {
     root.querySelector("#work-again").addEventListener("click", again);
   }
 
+  /** Something will be done soon, or nothing is done any more. */
+  busy(isBusy) {
+    this.#root.dataset.busy = String(isBusy);
+  }
+
   begin(says) {
     clearTimeout(this.#timer);
+    this.busy(true);
     this.#says(says);
     this.#root.querySelector("#work-progress").removeAttribute("value");
     this.#stopped(false);
@@ -31,16 +37,19 @@ export class WorkBar {
 
   end() {
     clearTimeout(this.#timer);
+    this.busy(false);
     this.#root.hidden = true;
   }
 
   /** It stays as it is until someone goes on. */
   stop(says) {
     clearTimeout(this.#timer);
+    this.busy(false);
+    const hadFocus = this.#root.contains(document.activeElement);
     this.#says(says);
     this.#stopped(true);
     this.#root.hidden = false;
-    this.#root.querySelector("#work-again").focus();
+    if (hadFocus) this.#root.querySelector("#work-again").focus();
   }
 
   #stopped(isStopped) {

@@ -199,7 +199,7 @@ export class Workbench {
 
   #turned() {
     this.#changed();
-    this.#pipeline.run();
+    this.#pipeline.turned();
   }
 
   async #filtered() {
