@@ -82,6 +82,34 @@ test("four dialects side by side", async () => {
   assert.equal(await page.locator(".spread .chosen th").textContent(), "dsh-0.5");
 });
 
+test("lint says what is wrong by an example, and mends it with one click", async () => {
+  const text = '{\n  "permissions": {\n    // kept\n    "allow": ["Bash(npm run build:*)", "Bash(git status)", "Bash(git status -s)"],\n    "deny": ["Read"]\n  }\n}\n';
+  await settings(text);
+  await view("lint");
+  const finding = (code) => page.locator(`#lint-view li[data-code="${code}"]`).first();
+  assert.match(await page.locator(".lint-says").textContent(), /^\d+ findings: /);
+  assert.equal(await finding("redundant").locator(".rule").first().textContent(), "Bash(git status -s)");
+  assert.match(await finding("redundant").locator(".related").textContent(), /^Bash\(git status\) line 4 /);
+  assert.match(await finding("redundant").locator(".witness").textContent(), /^For example Bash git status -s /);
+  await picture("workbench-lint");
+  await finding("redundant").getByRole("button", { name: "Remove the rule" }).click();
+  await settled();
+  assert.equal(await source("settings").inputValue(), text.replace(', "Bash(git status -s)"', ""), "nothing else has changed");
+  assert.equal(await finding("redundant").count(), 0);
+  const fix = page.locator("#lint-view .fix", { hasText: "build:*" });
+  const better = await fix.locator("ins").textContent();
+  await fix.getByRole("button", { name: "Apply the fix" }).click();
+  await settled();
+  assert.ok((await source("settings").inputValue()).includes(`"allow": [${JSON.stringify(better)}, "Bash(git status)"]`), await source("settings").inputValue());
+  await page.locator("#settings-source .undo").click();
+  await page.locator("#settings-source .undo").click();
+  assert.equal(await source("settings").inputValue(), text);
+  await settled();
+  await finding("redundant").getByRole("button", { name: "Add to the calls" }).click();
+  await settled();
+  assert.match(await source("calls").inputValue(), /\n\{"tool":"Bash","arguments":\{"command":"git status -s"\}\}\n$/);
+});
+
 test("a rule that is suggested is one click away", async () => {
   await settings('{\n  // mine\n  "permissions": {\n    "allow": [\n      "Read"\n    ]\n  }\n}\n');
   await calls("npm test");

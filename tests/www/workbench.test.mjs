@@ -97,6 +97,9 @@ test("hidden characters are shown wherever a rule or a command is shown", async 
   await page.locator("#rules-tab").click();
   await page.locator("#subject").fill("git\u2066 push");
   assert.ok((await page.locator("#commands .hidden-mark").count()) > 0);
+  assert.equal(await page.locator("#subject-shown").textContent(), "With hidden characters: gitU+2066 push");
+  await page.locator("#deny").fill("Bash(rm)\n Bash(git\u200b push)");
+  assert.equal(await page.locator('#deny-notes [data-code="hidden-character"]').textContent(), "warningline 2a hidden character: zero width space, U+200B");
 });
 
 test("prose becomes rules with one click, and nothing that was typed is lost", async () => {

@@ -61,10 +61,13 @@ export class LintView {
     return element("p", { className: "witness" }, quiet("For example"), " ", element("code", {}, element("b", {}, ...visible(call.tool)), " ", ...visible(subject, { line: true })), " ", button);
   }
 
+  /** An empty fix takes the rule away. */
   #fix(finding) {
-    const button = element("button", { type: "button", className: "small strong", textContent: "Apply the fix" });
+    const { rule = "", fix } = finding;
+    const button = element("button", { type: "button", className: "small strong", textContent: fix === "" ? "Remove the rule" : "Apply the fix" });
     button.addEventListener("click", () => this.#acts.fix(finding));
-    return element("p", { className: "fix" }, element("del", {}, ...visible(finding.rule ?? "")), " → ", element("ins", {}, ...visible(finding.fix)), " ", button);
+    const becomes = fix === "" ? [] : [" → ", element("ins", {}, ...visible(fix))];
+    return element("p", { className: "fix" }, element("del", {}, ...visible(rule)), ...becomes, " ", button);
   }
 }
 

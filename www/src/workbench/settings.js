@@ -59,12 +59,12 @@ export class Settings {
 
   /** Edits that give the rule at a path another text, or take it out. */
   fixed(path, rule) {
-    return editRule(this.#text, this.#inFile(path), rule);
+    return editRule(this.#text, this.#tree, this.#inFile(path), rule);
   }
 
   /** Edits that put a rule at the end of a list. */
   added(behavior, rule) {
-    return addRule(this.#text, this.#listOf(behavior), rule);
+    return addRule(this.#text, this.#tree, this.#listOf(behavior), rule);
   }
 
   /** The text of the rule at a path of the configuration; undefined where there is none. */

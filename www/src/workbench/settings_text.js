@@ -1,5 +1,5 @@
 // The text of a settings file as a value: JSON, comments and trailing commas allowed, with the place of every value.
-import { findNodeAtLocation, modify, parseTree, printParseErrorCode } from "jsonc-parser";
+import { applyEdits, findNodeAtLocation, modify, parseTree, printParseErrorCode } from "jsonc-parser";
 
 const READING = { allowTrailingComma: true, disallowComments: false };
 const SAYS = {
@@ -96,14 +96,40 @@ export function spanInLiteral(literal, { start, end }) {
 
 const FORMAT = { formattingOptions: { insertSpaces: true, tabSize: 2 } };
 
-/** Edits of the text, `{ offset, length, content }`: another text for the rule at a path, or none. */
-export function editRule(text, path, rule) {
-  return modify(text, path, rule, FORMAT);
+/** Edits of the text, `{ offset, length, content }`: another text for the rule at a path; undefined takes it out. Nothing else changes. */
+export function editRule(text, tree, path, rule) {
+  const node = findNodeAtLocation(tree, path);
+  if (node === undefined) return [];
+  const { offset, length } = node;
+  if (rule !== undefined) return [{ offset, length, content: JSON.stringify(rule) }];
+  const end = offset + length;
+  // With the comma and the blanks behind it, so that what follows takes its place; the last one goes with the comma in front.
+  const behind = /^\s*,\s*/.exec(text.slice(end, end + 1000))?.[0];
+  const { children } = node.parent;
+  const isLast = children.at(-1) === node;
+  // A comment in front of the comma goes too.
+  if (!isLast) return [{ offset, length: behind === undefined ? children[children.indexOf(node) + 1].offset - offset : length + behind.length, content: "" }];
+  const before = children.at(-2);
+  if (before !== undefined) {
+    const from = before.offset + before.length;
+    return [{ offset: from, length: end - from, content: "" }];
+  }
+  const comma = /^\s*,/.exec(text.slice(end, end + 1000))?.[0] ?? "";
+  return [{ offset, length: length + comma.length, content: "" }];
 }
 
 /** Edits that put a rule at the end of a list, which is made where it is missing. */
-export function addRule(text, path, rule) {
+export function addRule(text, tree, path, rule) {
+  const list = tree && findNodeAtLocation(tree, path);
+  const last = list?.type === "array" ? list.children?.at(-1) : undefined;
+  if (last === undefined) return [whole(text, path, rule)];
+  // As the entry before it: on a line of its own, or in the same.
+  const [room] = /\s*$/.exec(text.slice(0, last.offset));
+  return [{ offset: last.offset + last.length, length: 0, content: `,${room === "" ? " " : room}${JSON.stringify(rule)}` }];
+}
+
+function whole(text, path, rule) {
   const source = text.trim() === "" ? "{}" : text;
-  const edits = modify(source, [...path, -1], rule, { ...FORMAT, isArrayInsertion: true });
-  return source === text ? edits : [{ offset: 0, length: text.length, content: "{}" }, ...edits];
+  const content = applyEdits(source, modify(source, path, [rule], FORMAT));
+  return { offset: 0, length: text.length, content };
 }

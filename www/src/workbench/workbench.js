@@ -171,7 +171,7 @@ export class Workbench {
         this.#fields.dialect.value = dialect;
         this.#touch(...SLOTS.dialect);
       },
-      fix: ({ path, fix }) => this.#edit("fixed", { path, rule: fix }),
+      fix: ({ path, fix }) => this.#edit("fixed", { path, rule: fix === "" ? undefined : fix }),
       tryCall: (call) => this.#sources.calls.append(JSON.stringify(call)),
       uncovered: (calls) => listing(calls),
       list: (rule) => {
