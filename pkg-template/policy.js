@@ -123,9 +123,9 @@ export class Policy {
     const looks = [policy, ...others].some((one) => one.#looksAtArguments);
     let first = 0;
     for (const { batch, given } of batches(calls, looks)) {
-      const decisions = policy.#decideBatch(batch, read);
+      const decisions = policy.#decideAll(batch, read);
       others.forEach((other, nth) => {
-        other.#decideBatch(batch, read).forEach((after, at) => {
+        other.#decideAll(batch, read).forEach((after, at) => {
           const before = decisions[at];
           if (before.kind === after.kind && before.effective === after.effective) return;
           changes[nth].push({ index: first + at, call: given[at], before, after });
@@ -152,17 +152,22 @@ export class Policy {
     for (let left = batch.length; left > 0; left--) take(row);
   }
 
-  /** One crossing for the whole batch; call by call where a text cannot go that way, or where the core stops. */
+  /** Call by call where the core stops, so that only what stops it is denied. */
   #decideBatch(batch, state) {
-    const records = joined(batch, this.#looksAtArguments);
-    if (records === undefined) return batch.map((call) => this.#decide(call, state));
     try {
-      const row = this.#row((handle) => handle.decideMany(false, records, ...state));
-      return batch.map(() => this.#decision(row, state));
+      return this.#decideAll(batch, state);
     } catch (error) {
       if (error instanceof CoreError) return batch.map((call) => this.#decide(call, state));
       throw error;
     }
+  }
+
+  /** One crossing for the whole batch; call by call where a text cannot go that way. */
+  #decideAll(batch, state) {
+    const records = joined(batch, this.#looksAtArguments);
+    if (records === undefined) return batch.map((call) => this.#decideOne(call, state));
+    const row = this.#row((handle) => handle.decideMany(false, records, ...state));
+    return batch.map(() => this.#decision(row, state));
   }
 
   free() {
@@ -199,12 +204,14 @@ export class Policy {
     return readCallAt(call, undefined, this.#looksAtArguments);
   }
 
+  #decideOne(call, state) {
+    const row = this.#row((handle) => decideBy(handle, DECISION, call, state));
+    return this.#decision(row, state);
+  }
+
   #decide(call, state) {
     try {
-      return this.#decision(
-        this.#row((handle) => decideBy(handle, DECISION, call, state)),
-        state,
-      );
+      return this.#decideOne(call, state);
     } catch (error) {
       if (error instanceof CoreError) return this.#denial(state);
       throw error;

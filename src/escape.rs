@@ -127,7 +127,7 @@ pub fn unescape<'t>(text: &'t [u8], out: &mut Vec<u8>) -> &'t [u8] {
 
 /// How many bytes are sure to come before a control character or one of `stops`: a multiple of eight.
 #[inline(always)]
-fn clean_run<const N: usize>(bytes: &[u8], stops: [u8; N]) -> usize {
+pub fn clean_run<const N: usize>(bytes: &[u8], stops: [u8; N]) -> usize {
     const ONES: u64 = u64::MAX / 0xFF;
     /// Has a bit where a byte is less than `than`.
     const fn less(word: u64, than: u64) -> u64 {

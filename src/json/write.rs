@@ -2,6 +2,7 @@
 
 use super::Json;
 use crate::diagnostic::Step;
+use crate::escape::clean_run;
 use crate::span::Span;
 
 /// Writes JSON text piece by piece, and the commas by itself: one is due unless something was just opened or named.
@@ -200,34 +201,11 @@ pub(super) fn write_string(string: &str, text: &mut String) {
     text.push('"');
 }
 
-/// How many bytes come before the first that needs an escape: a quote, a backslash, a control character. Eight are looked at
-/// together, in one number.
+/// How many bytes come before the first that needs an escape: a quote, a backslash, a control character.
 fn plain_run(bytes: &[u8]) -> usize {
-    const ONES: u64 = u64::MAX / 0xFF;
-    const TOPS: u64 = ONES << 7;
-    /// Has a bit where a byte is less than `than`.
-    const fn less(word: u64, than: u64) -> u64 {
-        word.wrapping_sub(ONES.wrapping_mul(than)) & !word & TOPS
-    }
-    let mut run = 0usize;
-    let mut rest = bytes;
-    while let Some((chunk, behind)) = rest.split_first_chunk::<8>() {
-        let word = u64::from_le_bytes(*chunk);
-        let quote = word ^ ONES.wrapping_mul(b'"' as u64);
-        let backslash = word ^ ONES.wrapping_mul(b'\\' as u64);
-        if less(word, 0x20) | less(quote, 1) | less(backslash, 1) != 0 {
-            break;
-        }
-        run = run.saturating_add(8);
-        rest = behind;
-    }
-    for byte in rest {
-        if *byte < b' ' || *byte == b'"' || *byte == b'\\' {
-            break;
-        }
-        run = run.saturating_add(1);
-    }
-    run
+    let clean = clean_run(bytes, [b'"', b'\\']);
+    let rest = bytes.get(clean..).unwrap_or_default().iter();
+    clean.saturating_add(rest.take_while(|byte| !matches!(byte, b'"' | b'\\' | 0..b' ')).count())
 }
 
 #[cfg(test)]

@@ -6,14 +6,15 @@
 //! | books | full commands, or the path, host, text | on its own part, as an allow rule is |
 //! | tiers, segments | roots and redirects, or segments; else the call | all of them as grants, on the whole call |
 //!
-//! One part that can have no rule makes the result empty: the others would not cover the call.
+//! One part that can have no rule makes the result empty: the others would not cover the call. A rule that is as good as
+//! none ([`dangerous`]) is no suggestion.
 
 use super::call::{Call, CallState};
 use super::decide::Evaluation;
 use super::kind::SubjectKind;
 use super::subject::{Role, Unit};
 use super::suggest::Suggest;
-use super::{Decision, Policy, Rules};
+use super::{Decision, Policy, Rules, dangerous};
 use crate::dialect::Subjects;
 use crate::rule::{Matcher, ParsedRule, PermissionRule};
 use crate::shell::{self, Reading};
@@ -93,6 +94,9 @@ impl Policy {
                 }
             },
         }
+        if whole {
+            found.retain(|(rule, _)| self.is_narrow(rule));
+        }
         if parts == 0 || (whole && !self.is_covered_by(&found, call, state, grants)) {
             return vec![];
         }
@@ -108,6 +112,11 @@ impl Policy {
             suggestions.push(Suggestion { rule, also_covers, note, rest });
         }
         suggestions
+    }
+
+    /// Whether a rule does not run whatever follows it.
+    fn is_narrow(&self, rule: &str) -> bool {
+        dangerous(&[rule], self.config.dialect, self.host).is_empty()
     }
 
     /// Whether a call is allowed where these rules are granted as well.
@@ -157,7 +166,7 @@ impl Policy {
             uncovered = uncovered.saturating_add(1);
             let before = found.len();
             let mut offer = |rule: Option<String>, note| {
-                let Some(rule) = rule else { return };
+                let Some(rule) = rule.filter(|rule| self.is_narrow(rule)) else { return };
                 let accepts = |grant: PermissionRule| evaluation.accepts(unit, &grant);
                 if self.grant(&rule).is_ok_and(accepts) {
                     found.push((rule, note));

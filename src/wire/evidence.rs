@@ -1,6 +1,6 @@
 //! The evidence classifier as it crosses, and its functions.
 
-use super::machine::{self, Crosses, Driven};
+use super::machine::Crosses;
 use crate::evidence::{
     self, Ask, Classifier, ClassifierError, Diagnostic, Judgement, ModelCall, Outcome, SYSTEM, Start,
     write_tools, write_usage,
@@ -121,21 +121,4 @@ fn write_call(call: &ModelCall, to: &mut Writer) {
     to.name("deadlineMs");
     to.count(call.deadline_ms.into());
     to.close("}");
-}
-
-impl Driven for Classifier {
-    fn handle(
-        &mut self,
-        event: &str,
-        number: u32,
-        text: &str,
-        bytes: Option<Vec<u8>>,
-        now_ms: f64,
-    ) -> String {
-        machine::handle(self, event, number, text, bytes, now_ms)
-    }
-
-    fn snapshot(&self) -> String {
-        "null".into()
-    }
 }

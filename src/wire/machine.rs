@@ -37,6 +37,11 @@ pub trait Crosses: Machine {
 
     /// Writes one value.
     fn write_result(result: &Self::Result, to: &mut Writer);
+
+    /// What it is made of anew, as JSON text; `null` for a machine that remembers nothing.
+    fn snapshot(&self) -> String {
+        "null".into()
+    }
 }
 
 /// A machine of any kind, as `src/wasm` holds it.
@@ -45,46 +50,51 @@ pub trait Driven {
     fn handle(&mut self, event: &str, number: u32, text: &str, bytes: Option<Vec<u8>>, now_ms: f64)
     -> String;
 
-    /// What it is made of anew, as JSON text; `null` for a machine that remembers nothing.
+    /// [`Crosses::snapshot`].
     fn snapshot(&self) -> String;
 }
 
-/// [`Driven::handle`] of any machine.
-pub fn handle<M: Crosses>(
-    machine: &mut M,
-    event: &str,
-    number: u32,
-    text: &str,
-    bytes: Option<Vec<u8>>,
-    now_ms: f64,
-) -> String {
-    let number = Number(number);
-    let event = match event {
-        "cancel" => Some(Event::Cancel { call: number }),
-        "timer" => Some(Event::TimerFired { number }),
-        "start" | "cancelled" => {
-            let start = match bytes {
-                None => M::read_start(text),
-                Some(bytes) => M::read_start_with(text, bytes),
-            };
-            start.map(|start| Event::Start { call: number, start, is_cancelled: event == "cancelled" })
+impl<M: Crosses> Driven for M {
+    fn handle(
+        &mut self,
+        event: &str,
+        number: u32,
+        text: &str,
+        bytes: Option<Vec<u8>>,
+        now_ms: f64,
+    ) -> String {
+        let number = Number(number);
+        let event = match event {
+            "cancel" => Some(Event::Cancel { call: number }),
+            "timer" => Some(Event::TimerFired { number }),
+            "start" | "cancelled" => {
+                let start = match bytes {
+                    None => M::read_start(text),
+                    Some(bytes) => M::read_start_with(text, bytes),
+                };
+                start.map(|start| Event::Start { call: number, start, is_cancelled: event == "cancelled" })
+            }
+            how => Some(Event::Settled { number, settlement: settlement(how, text, bytes) }),
+        };
+        let handled = event.is_some_and(|event| Machine::handle(self, event, now_ms).is_ok());
+        let mut to = Writer::default();
+        if !handled {
+            to.plain("null");
+            return to.text;
         }
-        how => Some(Event::Settled { number, settlement: settlement(how, text, bytes) }),
-    };
-    let handled = event.is_some_and(|event| machine.handle(event, now_ms).is_ok());
-    let mut to = Writer::default();
-    if !handled {
-        to.plain("null");
-        return to.text;
-    }
-    to.open("[");
-    while let Some(effect) = machine.poll() {
         to.open("[");
-        write_effect::<M>(&effect, &mut to);
+        while let Some(effect) = self.poll() {
+            to.open("[");
+            write_effect::<M>(&effect, &mut to);
+            to.close("]");
+        }
         to.close("]");
+        to.text
     }
-    to.close("]");
-    to.text
+
+    fn snapshot(&self) -> String {
+        Crosses::snapshot(self)
+    }
 }
 
 fn settlement(how: &str, text: &str, bytes: Option<Vec<u8>>) -> Settlement {

@@ -16,7 +16,7 @@
 //!
 //! [`Refusal`]: crate::review::Refusal
 
-use super::machine::{self, Crosses, Driven};
+use super::machine::Crosses;
 use super::review::{refusal_text, text_of};
 use crate::json::{self, Json, Writer};
 use crate::machine::Number;
@@ -42,23 +42,6 @@ pub fn review_session(setup: &str, kept: Option<&str>, first: u32) -> Result<Rev
         appends.push((gate.clone(), *is_durable == Json::Bool(true)));
     }
     ReviewSession::new(&setup, &Remains { kept, first, appends }).map_err(refusal_text)
-}
-
-impl Driven for ReviewSession {
-    fn handle(
-        &mut self,
-        event: &str,
-        number: u32,
-        text: &str,
-        bytes: Option<Vec<u8>>,
-        now_ms: f64,
-    ) -> String {
-        machine::handle(self, event, number, text, bytes, now_ms)
-    }
-
-    fn snapshot(&self) -> String {
-        self.kept()
-    }
 }
 
 impl Crosses for ReviewSession {
@@ -148,6 +131,10 @@ impl Crosses for ReviewSession {
                 to.close("}");
             }
         }
+    }
+
+    fn snapshot(&self) -> String {
+        self.kept()
     }
 }
 

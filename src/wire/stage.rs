@@ -90,23 +90,6 @@ fn restored(snapshot: &str) -> Fallible<Memory> {
     })
 }
 
-impl Driven for Stage {
-    fn handle(
-        &mut self,
-        event: &str,
-        number: u32,
-        text: &str,
-        bytes: Option<Vec<u8>>,
-        now_ms: f64,
-    ) -> String {
-        machine::handle(self, event, number, text, bytes, now_ms)
-    }
-
-    fn snapshot(&self) -> String {
-        self.memory().snapshot(true)
-    }
-}
-
 impl Crosses for Stage {
     /// `[session, tool, arguments, mode, level, kind, effective, readOnly]`; or `"rebuild"`. For `arguments` an object
     /// of them; or the word `command` or `arguments`, and beside the row the line, or the JSON text of all.
@@ -190,6 +173,10 @@ impl Crosses for Stage {
                 to.close("}");
             }
         }
+    }
+
+    fn snapshot(&self) -> String {
+        self.memory().snapshot(true)
     }
 }
 

@@ -115,7 +115,9 @@ impl Question {
     pub fn explain<T>(&self, policy: &Policy, view: impl FnOnce(&Explanation<'_>) -> T) -> T {
         let (mut view, mut viewed) = (Some(view), None);
         self.put(policy, |call, state, grants| {
-            policy.explain(call, state, grants, |explanation| viewed = view.take().map(|view| view(explanation)));
+            policy.explain(call, state, grants, |explanation| {
+                viewed = view.take().map(|view| view(explanation))
+            });
         });
         viewed.unwrap()
     }

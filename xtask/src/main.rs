@@ -2,6 +2,7 @@
 //!
 //! Every verb does the set-up that it needs, and doing it twice costs nothing.
 
+mod arrange;
 mod bench;
 mod build;
 mod chromium;

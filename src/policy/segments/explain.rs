@@ -29,15 +29,25 @@ pub(super) fn explain<'t>(
     if told == Told::All {
         stages = Stage::ALL.iter().map(|stage| stage_note(*stage, run, trace)).gather();
     }
-    let own = ranks(&run.book(run.call.tool));
+    let book = run.book(run.call.tool);
+    let own = ranks(&book);
     let books = books(run, trace);
     let hits = hits(run, rules, trace, &books);
-    let mut listed = own.clone();
-    for (_, ranks) in &books {
-        for rank in ranks {
-            let entry = run.config.entries.get(*rank);
-            if entry.is_some_and(|entry| entry.rule.behavior != Behavior::Allow) {
-                listed.push(*rank);
+    let mut listed = vec![];
+    if told == Told::Matches && trace.kind == ContentKind::Command {
+        // Of the rules about a line no others match.
+        for list in [&book.bypass_immune, &book.whole_deny, &book.whole_ask, &book.whole_allow] {
+            listed.extend_from_slice(list);
+        }
+        listed.grow(hits.iter().map(|(rank, _)| *rank));
+    } else {
+        listed.extend_from_slice(&own);
+        for (_, ranks) in &books {
+            for rank in ranks {
+                let entry = run.config.entries.get(*rank);
+                if entry.is_some_and(|entry| entry.rule.behavior != Behavior::Allow) {
+                    listed.push(*rank);
+                }
             }
         }
     }

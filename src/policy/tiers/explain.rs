@@ -103,12 +103,7 @@ fn stage_note(stage: Stage, evaluation: &Evaluation<'_>, verdict: &Verdict) -> S
 }
 
 impl Evaluation<'_> {
-    fn note<'e>(
-        &'e self,
-        candidate: &Candidate<'e>,
-        verdict: &Verdict,
-        told: Told,
-    ) -> Option<RuleNote<'e>> {
+    fn note<'e>(&'e self, candidate: &Candidate<'e>, verdict: &Verdict, told: Told) -> Option<RuleNote<'e>> {
         let outcome = &verdict.outcome;
         let spans = self.spans(candidate);
         let settled = outcome.kind == Kind::Allow && outcome.settled_by.contains(&candidate.at);

@@ -14,7 +14,8 @@ pub(super) fn suggest(input: &Value, _: &'static Dialect) -> Came {
         let mut row = Row::EMPTY;
         wire::suggest(policy, crossed, &mut row).map_err(|failure| value(&failure))?;
         let suggested = value(&Cells::of(&row).text().unwrap_or_default());
-        let rules: Value = suggested.as_array().into_iter().flatten().map(|one| one["rule"].clone()).collect();
+        let rules: Value =
+            suggested.as_array().into_iter().flatten().map(|one| one["rule"].clone()).collect();
         Ok(json!({ "suggest": { "rules": rules } }))
     })
 }
@@ -93,7 +94,8 @@ pub(super) fn compare(input: &Value, _: &'static Dialect) -> Came {
         let side = |policy: &Policy| {
             put(policy, call, &compare["state"], |policy, crossed| {
                 let mut row = Row::EMPTY;
-                wire::decide(policy, Asked::Decision, crossed, &mut row).map_err(|failure| value(&failure))?;
+                wire::decide(policy, Asked::Decision, crossed, &mut row)
+                    .map_err(|failure| value(&failure))?;
                 let decided = decision(policy, &mut Cells::of(&row), crossed.grants);
                 Ok(json!({ "kind": decided["kind"], "effective": decided["effective"] }))
             })
