@@ -7,17 +7,13 @@ export async function enter() {
   await settled();
 }
 
-/** Waits until everything that was asked for is worked out. */
-export async function settled(timeout = 30_000) {
-  // A change waits a moment before it is followed.
-  await page.waitForTimeout(180);
+/** Waits until files are read and everything that was asked for is worked out. */
+export async function settled() {
   await page.waitForFunction(
     () => {
       const ready = ["settings", "calls"].every((name) => document.querySelector(`#${name}-source .source-state`).textContent !== "");
-      return ready && document.querySelector("#work").dataset.busy === "false";
+      return ready && document.querySelector("#work").dataset.busy === "false" && document.querySelector("[data-reading]") === null;
     },
-    null,
-    { timeout },
   );
 }
 

@@ -37,7 +37,6 @@ export class Detail {
 
   /** `number` is the line of the call in its text. */
   render({ call, explanation, places, number }, mode) {
-    const wasHidden = this.#root.hidden;
     this.#root.hidden = false;
     this.#head.replaceChildren(`${call.tool}`, " ", element("span", { className: "quiet-text", textContent: number === undefined ? "" : `line ${number.toLocaleString("en")}` }));
     this.#text.render(explanation.subject ?? subjectOf(call), explanation);
@@ -46,7 +45,6 @@ export class Detail {
     this.#views.reading.render(explanation);
     this.#views.stages.render(explanation);
     this.#views.answers.render(outcome);
-    return wasHidden;
   }
 }
 

@@ -85,8 +85,9 @@ export class TextSource {
 
   /** Takes a file's text; says why where it cannot. */
   async take(file) {
-    const said = await this.#read(file);
-    this.say(said);
+    this.#root.dataset.reading = "";
+    this.say(await this.#read(file));
+    delete this.#root.dataset.reading;
   }
 
   say(text) {

@@ -19,6 +19,7 @@ import { Table } from "./table.js";
 import { TextSource } from "./text_source.js";
 import { WorkBar } from "./work_bar.js";
 
+const NARROW = matchMedia("(max-width: 56rem)");
 const WORDS = ["dialect", "mode", "cwd", "project", "home"];
 
 export class Workbench {
@@ -102,10 +103,16 @@ export class Workbench {
   }
 
   async #demo() {
-    const { settings, calls } = await realCommands();
-    this.#sources.settings.replace(settings);
-    this.#sources.calls.replace(calls);
-    this.#root.querySelector("#bench-credit").hidden = false;
+    this.#root.dataset.reading = "";
+    try {
+      const { settings, calls } = await realCommands();
+      this.#sources.settings.replace(settings);
+      this.#sources.calls.replace(calls);
+      this.#root.querySelector("#bench-credit").hidden = false;
+    } catch {
+      this.#sources.calls.say("The commands cannot be loaded from where this page comes from.");
+    }
+    delete this.#root.dataset.reading;
   }
 
   #touch(...slots) {
@@ -242,6 +249,8 @@ export class Workbench {
   async #look(row) {
     this.#chosen = this.#index(row);
     await this.#explain();
+    // Where one stands below the other, the answer would be out of sight.
+    if (NARROW.matches) this.#root.querySelector("#detail").scrollIntoView({ block: "nearest" });
   }
 
   async #explain() {
