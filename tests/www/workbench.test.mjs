@@ -11,6 +11,8 @@ test("it opens with an example: every kind of decision, and why", async () => {
   assert.deepEqual(await kinds(), { all: 14, allow: 6, ask: 3, deny: 4, passthrough: 1 });
   assert.equal(await state("settings"), "13 rules");
   assert.equal(await state("calls"), "14 calls");
+  await page.locator("#call-list .matched").first().waitFor();
+  assert.deepEqual(await page.locator(".call-row").nth(2).locator(".matched").allTextContents(), ["git push origin main", "git push"], "words of the call and of the rule");
   await page.locator(".call-row").nth(2).click();
   await page.locator("#detail").waitFor();
   assert.equal(await page.locator('#detail [data-part="kind"]').textContent(), "ask");
@@ -68,7 +70,7 @@ test("malformed calls in the middle are said, and the rest goes on", async () =>
 
 test("calls are listed by decision, by text, and by rule", async () => {
   await page.locator(".kind-button[data-kind=deny]").click();
-  await settled();
+  await page.waitForFunction(() => document.querySelectorAll("#call-list .call-row").length === 4);
   assert.deepEqual((await rows()).map((row) => row.split(" ")[0]), ["6", "8", "11", "14"]);
   await page.locator(".kind-button[data-kind=ask]").click();
   await page.locator("#filter-text").fill("PUSH");

@@ -15,9 +15,14 @@ export class CallList {
   #count = 0;
   #chosen = -1;
   #choose;
+  #seen;
 
-  /** `rowOf` gives `{ marks, call, aside, label }` of a row: nodes, the call `{ tool, subject }`, and nodes on the right. `choose` takes a row's number. */
-  constructor(root, rowOf, choose) {
+  /**
+   * `rowOf` gives `{ mark, call, number, aside, said }` of a row: nodes in front, the call `{ tool, subject }`, its line, nodes on the
+   * right, and what makes nodes of the subject. `choose` takes a row's number, `seen` the numbers of those that are in view.
+   */
+  constructor(root, rowOf, choose, seen = () => {}) {
+    this.#seen = seen;
     this.#root = root;
     this.#rowOf = rowOf;
     this.#choose = choose;
@@ -52,11 +57,16 @@ export class CallList {
   }
 
   #make() {
-    this.#list = new VirtualList(this.#root, { height: NARROW.matches ? HEIGHTS.narrow : HEIGHTS.wide, row: (at) => this.#row(at), role: "presentation", drawn: () => this.#tell() });
+    this.#list = new VirtualList(this.#root, { height: NARROW.matches ? HEIGHTS.narrow : HEIGHTS.wide, row: (at) => this.#row(at), role: "presentation", drawn: (rows) => this.#drawn(rows) });
+  }
+
+  #drawn(rows) {
+    this.#tell();
+    this.#seen(rows);
   }
 
   #row(at) {
-    const { mark, call, number, aside = [] } = this.#rowOf(at);
+    const { mark, call, number, aside = [], said = (text) => visible(text, { line: true }) } = this.#rowOf(at);
     const { tool, subject, isShell } = call;
     const clipped = subject.length > MOST_UNITS ? `${subject.slice(0, MOST_UNITS)}…` : subject;
     const row = element(
@@ -64,7 +74,7 @@ export class CallList {
       { className: "call-row", id: `${this.#root.id}-${at}`, data: { row: at } },
       element("span", { className: "call-number", textContent: number }),
       ...mark,
-      element("span", { className: "call-text" }, ...(isShell ? [] : [element("b", {}, ...visible(tool, { line: true })), " "]), ...visible(clipped, { line: true })),
+      element("span", { className: "call-text" }, ...(isShell ? [] : [element("b", {}, ...visible(tool, { line: true })), " "]), ...said(clipped)),
       element("span", { className: "call-rule" }, ...aside),
     );
     row.setAttribute("role", "option");

@@ -3,7 +3,9 @@
 // Each job takes what was asked and its `Job`, and gives plain data. A job that finds its settings gone was stopped
 // before: whoever changes them says so first.
 import { DIALECTS } from "toolgate";
+import { innermost } from "../../../pkg-template/cli/spans.js";
 import * as analyses from "./analyses.js";
+import { subjectOf } from "./call_of.js";
 import { Calls, Decided } from "./calls.js";
 import { Settings } from "./settings.js";
 
@@ -107,6 +109,22 @@ export class Desk {
   /** Rules that would cover a call. */
   suggest({ index, state }) {
     return this.#policy("before").suggest(this.#calls.list[index], state);
+  }
+
+  /** Which words of some calls, and of the rules that decided them, matched. */
+  async matches({ indexes, state }, job) {
+    const policy = this.#policy("before");
+    const found = [];
+    for (const index of indexes) {
+      const call = this.#calls.list[index];
+      const { subject, rules } = policy.explain(call, state);
+      const decided = rules.find((rule) => rule.decided);
+      // Where people are shown something else than the rule saw, its places mean nothing.
+      const spans = subject === subjectOf(call) ? innermost(decided?.subjectSpans ?? []) : [];
+      found.push({ index, subject: spans, rule: decided?.ruleSpan === undefined ? [] : [decided.ruleSpan] });
+      if (job.tired) await job.rest(found.length, indexes.length);
+    }
+    return found;
   }
 
   /** Edits of the first settings: another text for a rule, or none; a rule more. */

@@ -12,7 +12,7 @@ export class VirtualList {
   #count = 0;
   #drawn = new Map();
 
-  /** `row` makes the element of a row by its number; each is `height` pixels high. `drawn` is told whenever rows came or went. */
+  /** `row` makes the element of a row by its number; each is `height` pixels high. `drawn` takes the numbers of those that are drawn. */
   constructor(root, { height, row, role, drawn = () => {} }) {
     this.#root = root;
     this.#height = height;
@@ -84,6 +84,6 @@ export class VirtualList {
       this.#drawn.set(index, row);
       this.#room.append(row);
     }
-    this.#wasDrawn();
+    this.#wasDrawn([...this.#drawn.keys()]);
   }
 }

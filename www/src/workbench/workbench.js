@@ -1,11 +1,11 @@
 // The workbench: settings and many calls in, decisions and what can be learned from them out.
 import { DIALECTS, PERMISSION_MODES } from "toolgate";
-import { visible } from "../hidden.js";
 import { Tabs } from "../tabs.js";
 import { CallList } from "./call_list.js";
 import { Detail } from "./detail.js";
 import { EXAMPLE } from "./example.js";
 import { Filter } from "./filter.js";
+import { Highlights } from "./highlights.js";
 import { Insights } from "./insights.js";
 import { kindMark } from "./kind.js";
 import { plural, renderNotes } from "./notes.js";
@@ -35,6 +35,7 @@ export class Workbench {
   #detail;
   #suggestions = new Suggestions((suggestion) => this.#edit("added", suggestion));
   #insights;
+  #highlights;
   /** The calls that are listed, by number; undefined: all. */
   #listed;
   /** The number of the call that is looked at. */
@@ -56,7 +57,9 @@ export class Workbench {
     for (const [word, field] of Object.entries(this.#fields)) field.addEventListener("input", () => this.#touch(...SLOTS[word]));
     this.#views = new Tabs(at("#views"), () => this.#turned());
     this.#filter = new Filter(at("#filter"), () => this.#filtered());
-    this.#list = new CallList(at("#call-list"), (row) => this.#row(row), (row) => this.#look(row));
+    this.#highlights = new Highlights((indexes) => this.#pipeline.ask("matches", { indexes, state: this.#given().state }), () => this.#draw());
+    const seen = (seenRows) => this.#highlights.want(seenRows.map((row) => this.#index(row)).filter((index) => this.#table.rule(index) !== undefined));
+    this.#list = new CallList(at("#call-list"), (row) => this.#row(row), (row) => this.#look(row), seen);
     this.#detail = new Detail(at("#detail"), ({ shown }) => this.#sources.settings.show(shown), this.#suggestions.element);
     const bar = new WorkBar(at("#work"), () => this.#pipeline.cancel(), () => this.#pipeline.run());
     this.#pipeline = new Pipeline(() => this.#given(), this.#heard(), bar);
@@ -118,6 +121,7 @@ export class Workbench {
   #touch(...slots) {
     this.#changed();
     this.#insights.forget();
+    this.#highlights.forget();
     this.#pipeline.touch(...slots);
   }
 
@@ -234,8 +238,9 @@ export class Workbench {
   #row(row) {
     const index = this.#index(row);
     const rule = this.#table.rule(index);
-    const aside = rule === undefined ? [] : visible(rule.text, { line: true });
-    return { mark: [kindMark(this.#table.kind(index))], call: this.#table.call(index), number: this.#line(index), aside };
+    const aside = rule === undefined ? [] : this.#highlights.rule(index, rule.text);
+    const said = (text) => this.#highlights.subject(index, text);
+    return { said, mark: [kindMark(this.#table.kind(index))], call: this.#table.call(index), number: this.#line(index), aside };
   }
 
   #index(row) {
