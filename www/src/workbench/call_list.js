@@ -18,7 +18,7 @@ export class CallList {
   #seen;
 
   /**
-   * `rowOf` gives `{ mark, call, number, aside, said }` of a row: nodes in front, the call `{ tool, subject }`, its line, nodes on the
+   * `rowOf` gives `{ kind, mark, call, number, aside, said }` of a row: the decision, nodes in front, the call `{ tool, subject }`, its line, nodes on the
    * right, and what makes nodes of the subject. `choose` takes a row's number, `seen` the numbers of those that are in view.
    */
   constructor(root, rowOf, choose, seen = () => {}) {
@@ -66,12 +66,12 @@ export class CallList {
   }
 
   #row(at) {
-    const { mark, call, number, aside = [], said = (text) => visible(text, { line: true }) } = this.#rowOf(at);
+    const { kind, mark, call, number, aside = [], said = (text) => visible(text, { line: true }) } = this.#rowOf(at);
     const { tool, subject, isShell } = call;
     const clipped = subject.length > MOST_UNITS ? `${subject.slice(0, MOST_UNITS)}…` : subject;
     const row = element(
       "div",
-      { className: "call-row", id: `${this.#root.id}-${at}`, data: { row: at } },
+      { className: "call-row", id: `${this.#root.id}-${at}`, data: { row: at, tint: kind ?? "none" } },
       element("span", { className: "call-number", textContent: number }),
       ...mark,
       element("span", { className: "call-text" }, ...(isShell ? [] : [element("b", {}, ...visible(tool, { line: true })), " "]), ...said(clipped)),

@@ -8,7 +8,7 @@ export class Filter {
   #search;
   #rule;
   #count;
-  #state = { kinds: undefined, text: "", rule: undefined };
+  #state = { kinds: undefined, text: "", narrow: undefined };
 
   constructor(root, changed) {
     this.#buttons = new Map(["all", ...KINDS].map((kind) => [kind, this.#button(kind, changed)]));
@@ -18,9 +18,9 @@ export class Filter {
       this.#state.text = this.#search.value.trim();
       changed();
     });
-    this.#rule = element("button", { type: "button", className: "filter-rule", hidden: true, title: "Show calls of every rule" });
+    this.#rule = element("button", { type: "button", className: "filter-rule", hidden: true, title: "Show the others too" });
     this.#rule.addEventListener("click", () => {
-      this.rule();
+      this.narrow();
       changed();
     });
     this.#count = element("span", { className: "quiet-text filter-count" });
@@ -32,10 +32,11 @@ export class Filter {
     this.#mark();
   }
 
-  /** What the worker is asked for; undefined: everything. */
+  /** What the worker is asked for, with the `path` of a rule in place of its number; undefined: everything. */
   get asked() {
-    const { kinds, text, rule } = this.#state;
-    return kinds === undefined && text === "" && rule === undefined ? undefined : { kinds, text, rule: rule?.number };
+    const { kinds, text, narrow } = this.#state;
+    if (kinds === undefined && text === "" && narrow === undefined) return undefined;
+    return { kinds, text, path: narrow?.path, only: narrow?.calls };
   }
 
   get state() {
@@ -45,22 +46,23 @@ export class Filter {
 
   load({ kinds = [], text = "" }) {
     const known = kinds.filter((kind) => KINDS.includes(kind));
-    this.#state = { kinds: known.length === 0 ? undefined : known, text, rule: undefined };
+    this.#state = { kinds: known.length === 0 ? undefined : known, text, narrow: undefined };
     this.#search.value = text;
-    this.rule();
+    this.narrow();
     this.#mark();
   }
 
-  /** Only calls that one rule decided: `{ number, text }`; none: of every rule. */
-  rule(rule) {
-    this.#state.rule = rule;
-    this.#rule.hidden = rule === undefined;
-    this.#rule.replaceChildren("decided by ", element("code", {}, ...visible(rule?.text ?? "", { line: true })), " ✕");
+  /** Only some calls: `path` of the rule that decided them, or `calls` by number; `says` what they are, with the `text` of a rule. */
+  narrow(what) {
+    this.#state.narrow = what;
+    this.#rule.hidden = what === undefined;
+    const text = what?.text === undefined ? [] : [" ", element("code", {}, ...visible(what.text, { line: true }))];
+    this.#rule.replaceChildren(what?.says ?? "", ...text, " ✕");
   }
 
-  /** Every call, whatever was chosen before. */
-  clear() {
-    this.load({});
+  /** Numbers of calls mean nothing once something has changed. */
+  widen() {
+    if (this.#state.narrow?.calls !== undefined) this.narrow();
   }
 
   counts(counts, total) {

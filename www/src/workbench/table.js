@@ -58,6 +58,12 @@ export class Table {
     return KINDS[this.#kinds[index]];
   }
 
+  /** The number of the rule at a path; one that no rule has where it decided nothing. */
+  numberOf(path) {
+    const number = this.named.findIndex((rule) => rule.path.join("/") === path.join("/"));
+    return number < 0 ? this.named.length : number;
+  }
+
   rule(index) {
     return this.named[this.#rules[index]];
   }
