@@ -129,6 +129,31 @@ test("settings of 5 MB, with an error in the middle and without", async () => {
   assert.match((await notes("settings"))[0], /^error too-many-rules/);
 });
 
+test("a long paste goes where the caret is, and is not lost by closing the page", async () => {
+  const longest = await frames();
+  await source("calls").fill("first\nlast\n");
+  await source("calls").evaluate((field, text) => {
+    field.focus();
+    field.setSelectionRange(6, 6);
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/plain", text);
+    field.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+  }, `${lines(20_000).join("\n")}\n`);
+  await settled();
+  assert.equal(await state("calls"), "20,002 calls");
+  assert.match(await page.locator("#calls-source .source-says").textContent(), /^20,002 lines, too long to type in: shown only$/);
+  await page.locator("#call-list").press("End");
+  await page.locator("#detail .call-whole", { hasText: /^last$/ }).waitFor();
+  await longest("pasted", RESPONSIVE_MS);
+  await page.locator("#share").click();
+  assert.match(await page.locator("#share-said").textContent(), /^Too long for a link/);
+  const asked = page.waitForEvent("dialog");
+  await page.close({ runBeforeUnload: true });
+  const dialog = await asked;
+  assert.equal(dialog.type(), "beforeunload");
+  await dialog.accept();
+});
+
 test("what nobody would write costs no more than it must", async () => {
   const longest = await frames();
   for (const text of ["[".repeat(200_000), `{"a":${'{"a":'.repeat(50_000)}`, `{"permissions": {"allow": ["${"\u202e".repeat(20_000)}"]}}`, "allow git\n".repeat(20_000), '"', "{}x", '{"__proto__": {"allow": ["Read"]}}']) {
