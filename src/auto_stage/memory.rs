@@ -1,8 +1,6 @@
 //! What the stage remembers: failures of routes, what was said of which session, verdicts (auto-stage.md sections 8 and
 //! 9).
 
-use std::collections::BTreeMap;
-
 use super::BREAKER_THRESHOLD;
 use super::cache::Cache;
 
@@ -33,8 +31,8 @@ pub(super) enum Mark {
 pub struct Memory {
     /// Routes that have failed, in the order in which they did first.
     pub(super) routes: Vec<Route>,
-    /// The marks of each session.
-    pub(super) sessions: BTreeMap<String, usize>,
+    /// The marks of each session, by its name.
+    pub(super) sessions: Vec<(String, usize)>,
     pub(super) has_warned_of_breaker: bool,
     pub(super) has_warned_of_missing_model: bool,
     pub(super) cache: Cache,
@@ -44,7 +42,8 @@ pub struct Memory {
 
 impl Memory {
     pub(super) fn has(&self, session: &str, mark: Mark) -> bool {
-        self.sessions.get(session).is_some_and(|marks| marks & mark as usize != 0)
+        let found = self.place(session).ok().and_then(|place| self.sessions.get(place));
+        found.is_some_and(|(_, marks)| marks & mark as usize != 0)
     }
 
     /// Marks a session; whether it was not marked before.
@@ -58,8 +57,18 @@ impl Memory {
     }
 
     pub(super) fn restore_mark(&mut self, session: &str, mark: Mark) {
-        let marks = self.sessions.get(session).copied().unwrap_or(0);
-        self.sessions.insert(session.into(), marks | mark as usize);
+        let place = self.place(session).unwrap_or_else(|place| {
+            self.sessions.insert(place, (session.into(), 0));
+            place
+        });
+        if let Some((_, marks)) = self.sessions.get_mut(place) {
+            *marks |= mark as usize;
+        }
+    }
+
+    /// Where a session stands, or would.
+    fn place(&self, session: &str) -> Result<usize, usize> {
+        self.sessions.binary_search_by(|(own, _)| own.as_str().cmp(session))
     }
 
     fn route(&self, key: &str) -> Option<&Route> {
@@ -116,7 +125,7 @@ impl Memory {
     /// model, stays.
     pub(super) fn rebuild(&mut self) {
         self.routes.clear();
-        for marks in self.sessions.values_mut() {
+        for (_, marks) in &mut self.sessions {
             *marks &= !(Mark::BreakerAudited as usize);
         }
         self.has_warned_of_breaker = false;

@@ -45,7 +45,7 @@ impl Memory {
         for (name, mark) in LISTS {
             to.name(name);
             to.open("[");
-            for session in self.sessions.keys().filter(|session| self.has(session, mark)) {
+            for (session, _) in self.sessions.iter().filter(|(_, marks)| marks & mark as usize != 0) {
                 to.string(session);
             }
             to.close("]");
