@@ -34,6 +34,15 @@ test("what is typed is decided at once", async () => {
   await page.locator("#bench-dialect").selectOption("claude-code-2.1");
   await settled();
   assert.equal((await rows()).length, 3);
+  // A configuration of toolgate has a dialect of its own, which holds until another one is chosen.
+  await page.locator("#bench-mode").selectOption("");
+  await page.locator("#bench-dialect").selectOption("");
+  await settings('{"dialect": "dsh-0.5", "rules": {"allow": ["Bash(git status)"], "deny": ["Bash(git )"]}}');
+  await calls("git status");
+  assert.deepEqual(await rows(), ["1 allow git status Bash(git status)"]);
+  await page.locator("#bench-dialect").selectOption("standard");
+  await settled();
+  assert.deepEqual(await rows(), ["1 deny git status Bash(git )"]);
 });
 
 test("malformed settings decide nothing, and say what is wrong and where", async () => {

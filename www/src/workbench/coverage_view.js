@@ -61,6 +61,10 @@ export class CoverageView {
     head[1].append(element("span", { className: "unseen", textContent: "Picture" }));
     const table = element("table", { className: "coverage" }, element("caption", { className: "unseen", textContent: "Calls by rule" }), element("thead", {}, element("tr", {}, ...head)), body);
     const note = element("p", { className: "quiet-text coverage-note", textContent: "A rule decides a call, or one of several commands in it; it matches where it accepts a part." });
+    // On a phone rows are laid out anew, and browsers forget what they are.
+    const roles = { table: "table", thead: "rowgroup", tbody: "rowgroup", tr: "row" };
+    for (const part of [table, ...table.querySelectorAll("thead, tbody, thead tr")]) part.setAttribute("role", roles[part.localName]);
+    for (const name of head) name.setAttribute("role", "columnheader");
     if (sorted.length <= MOST) return element("div", {}, table, note);
     let shown = MOST;
     const more = element("button", { type: "button", className: "small" });
@@ -82,13 +86,15 @@ export class CoverageView {
     const met = Math.max(0, matched - decided);
     const number = element("button", { type: "button", className: "link", textContent: decided.toLocaleString("en"), disabled: decided === 0, title: "List these calls" });
     number.addEventListener("click", () => this.#acts.list(rule));
-    return element(
-      "tr",
-      { data: { behavior, met: matched > 0 } },
+    const cells = [
       element("th", { scope: "row" }, ...ruleAt(rule, this.#acts.show)),
       element("td", { className: "picture" }, bar([["part-decided", decided], ["part-met", met]], most)),
       element("td", { className: "number" }, number),
       element("td", { className: "number", textContent: matched === 0 ? "never" : matched.toLocaleString("en") }),
-    );
+    ];
+    cells.forEach((cell, at) => cell.setAttribute("role", at === 0 ? "rowheader" : "cell"));
+    const row = element("tr", { data: { behavior, met: matched > 0 } }, ...cells);
+    row.setAttribute("role", "row");
+    return row;
   }
 }

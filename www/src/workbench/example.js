@@ -38,7 +38,7 @@ export const EXAMPLE = Object.freeze({
   settings: SETTINGS,
   other: "",
   calls: CALLS,
-  dialect: "standard",
+  dialect: "",
   mode: "",
   cwd: "/repo",
   project: "/repo",

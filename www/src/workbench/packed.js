@@ -55,7 +55,7 @@ function known(given) {
   const texts = ["settings", "other", "calls", "cwd", "project", "home", "text"];
   return {
     ...Object.fromEntries(texts.map((name) => [name, typeof given[name] === "string" ? given[name] : EXAMPLE[name]])),
-    dialect: word("dialect", DIALECTS),
+    dialect: word("dialect", ["", ...DIALECTS]),
     mode: word("mode", ["", ...PERMISSION_MODES]),
     view: word("view", VIEWS),
     kinds: Array.isArray(given.kinds) ? given.kinds.filter((kind) => typeof kind === "string") : EXAMPLE.kinds,

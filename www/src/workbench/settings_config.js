@@ -5,15 +5,17 @@ import { configFromSettings } from "toolgate";
 const OWN = ["rules", "layers", "dialect"];
 
 /**
- * `options` has `dialect`, `home` and `projectRoot`; what the file itself says stands over them, but for the dialect. Gives
- * `config`, `diagnostics`, `inFile` (a path of the configuration as one of the file) and `lists`: where a list of rules goes.
+ * `options` has `dialect`, `home` and `projectRoot`, empty where nobody chose; what the file itself says stands over them, but for
+ * a dialect that was chosen. Gives `config`, `diagnostics`, `inFile` (a path of the configuration as one of the file) and `listOf`
+ * (where the rules of a behavior go).
  */
 export function configOf(value, { dialect, home, projectRoot }) {
-  const base = { dialect };
+  const chosen = dialect === "" ? {} : { dialect };
+  const base = { ...chosen };
   if (home !== "") base.home = home;
   if (projectRoot !== "") base.projectRoot = projectRoot;
   if (OWN.some((name) => Object.hasOwn(value, name))) {
-    return { config: { ...base, ...value, dialect }, diagnostics: [], inFile: (path) => path, listOf: (behavior) => ["rules", behavior] };
+    return { config: { ...base, ...value, ...chosen }, diagnostics: [], inFile: (path) => path, listOf: (behavior) => ["rules", behavior] };
   }
   const wrapped = Object.hasOwn(value, "permissions") || Object.keys(value).length === 0;
   const prefix = wrapped ? ["permissions"] : [];

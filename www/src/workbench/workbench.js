@@ -38,8 +38,9 @@ export class Workbench {
       other: this.#source("#other-source", "after"),
     };
     this.#fields = Object.fromEntries(WORDS.map((word) => [word, at(`#bench-${word}`)]));
-    this.#fields.dialect.append(...DIALECTS.map((dialect) => new Option(dialect)));
-    this.#fields.mode.append(new Option("as the settings say", ""), ...PERMISSION_MODES.map((mode) => new Option(mode)));
+    for (const [word, words] of [["dialect", DIALECTS], ["mode", PERMISSION_MODES]]) {
+      this.#fields[word].append(new Option("as the settings say", ""), ...words.map((each) => new Option(each)));
+    }
     for (const [word, field] of Object.entries(this.#fields)) field.addEventListener("input", () => this.#touch(...SLOTS[word]));
     this.#views = new Tabs(at("#views"), () => this.#turned());
     this.#decisions = new Decisions(at("#calls-view"), this.#table, {
