@@ -384,6 +384,22 @@ export interface Explanation {
   }[];
 }
 
+/** Something that is wrong with a rule. */
+export interface Finding {
+  readonly code: string;
+  readonly severity: "error" | "warning" | "info";
+  readonly message: string;
+  /** Where the rule stands in the configuration. */
+  readonly path: readonly (string | number)[];
+  readonly span?: Span;
+  /** Other rules involved. */
+  readonly related: readonly { readonly path: readonly (string | number)[]; readonly note: string }[];
+  /** A call that shows it: `explain` says of it what the finding says of the rule. */
+  readonly witness?: ToolCall;
+  /** A replacement for the rule's text; empty: remove the rule. */
+  readonly fix?: string;
+}
+
 /** A configuration compiled once. Immutable; every method is a pure function of its arguments. */
 export class Policy {
   /** @throws PolicyError with every diagnostic. */
@@ -403,6 +419,12 @@ export class Policy {
   decideMany(calls: readonly ToolCall[], state?: CallState): Decision[];
   /** Decides one call and says of every stage and rule why; it always agrees with `decide`. */
   explain(call: ToolCall, state?: CallState): Explanation;
+  /**
+   * What is wrong with the rules, in the order of their places: rules that do nothing, contradict one another, or say more or
+   * less than they seem to, each with a call that shows it where one exists. What was not looked at for a limit is the
+   * finding `lint-limit`.
+   */
+  lint(): Finding[];
   /**
    * The smallest safe rules that would cover the call, in the order of its commands, the narrower before the wider. Empty
    * where something else decides the call, where its risk is not LOW or its line was not read completely, and where one of

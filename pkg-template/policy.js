@@ -77,6 +77,10 @@ export class Policy {
     return { decision, ...explanation };
   }
 
+  lint() {
+    return JSON.parse(this.#run((handle) => handle.lint()));
+  }
+
   suggest(call, state) {
     const read = [this.#read(call), readState(state)];
     return JSON.parse(this.#row((handle) => decideBy(handle, SUGGESTIONS, ...read)).text());

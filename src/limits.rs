@@ -22,6 +22,14 @@ pub const PATTERN_UNITS: usize = 1_000;
 pub const PATTERN_PROGRAM_BYTES: usize = 256 * 1_024;
 /// The largest count in a pattern's repeat (`unsupported-pattern` past it).
 pub const PATTERN_REPEAT: u32 = 1_000;
+/// States of the product of two rules that `lint` walks through; the pair is skipped past it (`lint-limit`).
+pub const LINT_STATES: usize = 200_000;
+/// Words of states that one `lint` walks through for all of its pairs (`lint-limit` past it).
+pub const LINT_WORK: usize = 60_000_000;
+/// Pairs of rules that one `lint` compares (`lint-limit` past it).
+pub const LINT_PAIRS: usize = 200_000;
+/// Calls by which one `lint` tries what it would say (`lint-limit` past it).
+pub const LINT_CALLS: usize = 20_000;
 /// Bytes of JSON text that the boundary reads in one argument (`LimitError` `input-too-large`).
 pub const INPUT_BYTES: usize = 64 * 1_024 * 1_024;
 /// Nesting of a JSON argument (`too-deep`).

@@ -9,6 +9,20 @@ pub fn is_blank(c: char) -> bool {
     )
 }
 
+/// The characters of [`is_blank`], as ranges.
+pub const BLANKS: [(char, char); 10] = [
+    ('\t', '\r'),
+    (' ', ' '),
+    ('\u{A0}', '\u{A0}'),
+    ('\u{1680}', '\u{1680}'),
+    ('\u{2000}', '\u{200A}'),
+    ('\u{2028}', '\u{2029}'),
+    ('\u{202F}', '\u{202F}'),
+    ('\u{205F}', '\u{205F}'),
+    ('\u{3000}', '\u{3000}'),
+    ('\u{FEFF}', '\u{FEFF}'),
+];
+
 /// `text` without blanks at either end.
 pub fn trim(text: &str) -> &str {
     text.trim_matches(is_blank)
@@ -167,6 +181,14 @@ pub fn split_once<'t>(text: &'t str, needle: &str) -> Option<(&'t str, &'t str)>
 
 #[cfg(test)]
 mod tests {
+    #[test]
+    fn blanks_are_those_of_the_ranges() {
+        for c in '\0'..=char::MAX {
+            let ranged = super::BLANKS.iter().any(|(first, last)| (*first..=*last).contains(&c));
+            assert_eq!(super::is_blank(c), ranged, "{c:?}");
+        }
+    }
+
     #[test]
     fn a_sieve_passes_its_words() {
         const WORDS: &[&str] = &["env", "sudo", "caffeinate", "", "é"];

@@ -300,7 +300,7 @@ fn info(entry: &Entry, code: &'static str, message: &'static str) -> Diagnostic 
 }
 
 /// A path content without segments that say nothing, and with `..` taken back.
-fn without_dots(content: &str) -> String {
+pub(super) fn without_dots(content: &str) -> String {
     let mut segments: Vec<&str> = vec![];
     for segment in content.split('/') {
         match segment {

@@ -52,7 +52,7 @@ const CODE_FLAGS: Words = Words("-c -e -p -r --eval --print --command -command /
 const RUN_WORDS: Words = Words("run run-script exec dlx x");
 
 /// Steps 1 to 6.
-fn runs_anything(content: &str) -> bool {
+pub(super) fn runs_anything(content: &str) -> bool {
     let starred = content.contains(['*']);
     let mut rest = text::trim(content);
     loop {

@@ -13,13 +13,18 @@
 
 /// One instruction; the next one follows unless it says otherwise.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Op {
+pub enum Op {
     /// One character.
     Char(char),
     /// One character that is no `/`.
     Any,
     /// One character of the class (or none of it), and no `/`.
-    Class { negated: bool, ranges: Vec<(char, char)> },
+    Class {
+        /// It is one of those that the ranges do not hold.
+        negated: bool,
+        /// First and last characters.
+        ranges: Vec<(char, char)>,
+    },
     /// Any character, and this instruction again.
     Everything,
     /// Any character but `/`, and this instruction again.
@@ -32,10 +37,14 @@ enum Op {
 
 /// Whether the whole of `path` is accepted.
 pub fn accepts(glob: &str, path: &str) -> bool {
-    let program = compile(glob);
-    let mut states = States::new(&program);
+    run(&compile(glob), path)
+}
+
+/// Whether a program accepts the whole of a text.
+pub fn run(program: &[Op], text: &str) -> bool {
+    let mut states = States::new(program);
     states.enter(0);
-    for c in path.chars() {
+    for c in text.chars() {
         if states.list.is_empty() {
             return false;
         }
@@ -82,21 +91,28 @@ impl<'p> States<'p> {
         let before = core::mem::take(&mut self.list);
         self.seen.fill(false);
         for state in before {
-            let (accepted, stays) = match self.program.get(state) {
-                Some(Op::Char(wanted)) => (*wanted == c, false),
-                Some(Op::Any) => (c != '/', false),
-                Some(Op::Class { negated, ranges }) => {
-                    let inside = ranges.iter().any(|(first, last)| (*first..=*last).contains(&c));
-                    (c != '/' && inside != *negated, false)
-                }
-                Some(Op::Everything) => (true, true),
-                Some(Op::Run) => (c != '/', true),
-                _ => (false, false),
-            };
-            if accepted {
-                self.enter(if stays { state } else { state.saturating_add(1) });
+            if let Some(next) = self.program.get(state).and_then(|op| op.step(state, c)) {
+                self.enter(next);
             }
         }
+    }
+}
+
+impl Op {
+    /// Where the instruction at `state` goes with a character, if it takes it.
+    pub fn step(&self, state: usize, c: char) -> Option<usize> {
+        let (accepted, stays) = match self {
+            Self::Char(wanted) => (*wanted == c, false),
+            Self::Any => (c != '/', false),
+            Self::Class { negated, ranges } => {
+                let inside = ranges.iter().any(|(first, last)| (*first..=*last).contains(&c));
+                (c != '/' && inside != *negated, false)
+            }
+            Self::Everything => (true, true),
+            Self::Run => (c != '/', true),
+            Self::Split(_) | Self::Jump(_) => (false, false),
+        };
+        accepted.then(|| if stays { state } else { state.saturating_add(1) })
     }
 }
 
@@ -106,7 +122,8 @@ struct Braces {
     jumps: Vec<usize>,
 }
 
-fn compile(glob: &str) -> Vec<Op> {
+/// The program of a glob.
+pub fn compile(glob: &str) -> Vec<Op> {
     let chars: Vec<char> = glob.chars().collect();
     let closes = closing_braces(&chars);
     let mut program: Vec<Op> = Vec::with_capacity(chars.len());

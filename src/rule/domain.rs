@@ -83,6 +83,10 @@ impl DomainPattern {
         &self.hostname
     }
 
+    pub(super) const fn labels(&self) -> DomainLabels {
+        self.labels
+    }
+
     /// Whether `host`, in the form that [`host::of_url`] gives it, is accepted.
     pub fn accepts(&self, host: &str) -> bool {
         if self.labels == DomainLabels::Below {

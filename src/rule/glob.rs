@@ -10,6 +10,8 @@
 //! Each name is compared with one of the path, and only the last star or `**` is ever gone back to, so that matching
 //! takes time linear in the path for a given pattern.
 
+use super::language::{Language, Op};
+
 /// A compiled pattern.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Glob {
@@ -88,6 +90,39 @@ impl Glob {
         self.names.first() == Some(&Name::Any)
     }
 
+    /// The paths that lead from the anchor to what is accepted, a slash before each name; parameters as in [`Self::accepts`].
+    pub fn language(&self, anywhere: bool, reach: Reach) -> Language {
+        let mut made = Language::default();
+        if anywhere {
+            any_names(&mut made);
+        }
+        for name in &self.names {
+            let Name::One(pieces) = name else {
+                any_names(&mut made);
+                continue;
+            };
+            made.ops.push(Op::Char('/'));
+            for piece in pieces {
+                made.ops.push(match piece {
+                    Piece::Is(c) => Op::Char(*c),
+                    Piece::Single => Op::Any,
+                    Piece::Run => Op::Run,
+                    Piece::Class { negated, ranges } => {
+                        Op::Class { negated: *negated, ranges: ranges.clone() }
+                    }
+                });
+            }
+        }
+        match reach {
+            Reach::Whole if self.names.last() == Some(&Name::Any) => {
+                made.ops.extend([Op::Char('/'), Op::Any, Op::Everything]);
+            }
+            Reach::Below => made.behind_blank(&Op::Char('/')),
+            Reach::Whole | Reach::WithRoot => {}
+        }
+        made
+    }
+
     /// Whether the names that lead from the anchor to a path are accepted. `anywhere` lets the pattern start at any
     /// depth; `folds` compares without regard to ASCII case.
     pub fn accepts<S: AsRef<str>>(&self, path: &[S], anywhere: bool, reach: Reach, folds: bool) -> bool {
@@ -132,6 +167,13 @@ impl Glob {
             back = Some((name, done));
         }
     }
+}
+
+/// Any number of names.
+fn any_names(made: &mut Language) {
+    let at = made.ops.len();
+    let behind = Op::Split(at.saturating_add(5));
+    made.ops.extend([behind, Op::Char('/'), Op::Any, Op::Run, Op::Jump(at)]);
 }
 
 fn pieces(written: &str) -> Vec<Piece> {
@@ -238,6 +280,8 @@ impl Piece {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     #[track_caller]
@@ -276,6 +320,19 @@ mod tests {
         check("a", "a/b", Reach::Below, true);
         check("a", "b/a", Reach::Below, false);
         check("**", "", Reach::Whole, false);
+    }
+
+    proptest! {
+        /// The program of a pattern is the pattern.
+        #[test]
+        fn its_language_is_what_it_accepts(pattern in "(a|b|/|/|\\*|\\*\\*/|/\\*\\*|\\?|\\[ab\\]|\\[!a\\]){0,5}", names in proptest::collection::vec("[abc]{1,2}", 0..4), anywhere: bool) {
+            let glob = Glob::read(&pattern);
+            let path: String = names.iter().flat_map(|name| ["/", name]).collect();
+            for reach in [Reach::Whole, Reach::WithRoot, Reach::Below] {
+                let expected = glob.accepts(&names, anywhere, reach, false);
+                prop_assert_eq!(glob.language(anywhere, reach).accepts(&path), expected, "{:?} {:?} {:?}", pattern, path, reach);
+            }
+        }
     }
 
     #[test]

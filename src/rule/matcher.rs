@@ -192,6 +192,11 @@ impl Wildcard {
         }
     }
 
+    /// What stands before the first star, the text that is accepted beside, and what follows the star.
+    pub(super) fn pieces(&self) -> (&str, Option<&str>, Option<&(Vec<String>, String)>) {
+        (&self.first, self.bare.as_deref(), self.rest.as_ref())
+    }
+
     /// The pattern as written.
     pub fn pattern(&self) -> &str {
         &self.pattern

@@ -18,6 +18,7 @@ pub mod brace_glob;
 pub mod domain;
 mod escape;
 pub mod glob;
+pub mod language;
 pub mod literal;
 mod matcher;
 mod parse;

@@ -152,6 +152,11 @@ impl CompiledPolicy {
         wire::policy_rule(&self.policy, rank)
     }
 
+    /// What is wrong with the rules, as JSON text.
+    pub fn lint(&self) -> String {
+        wire::lint(&self.policy)
+    }
+
     /// Parses session grants; gives the rules that they are, as JSON text.
     pub fn grants(&self, texts: &str) -> Result<String, String> {
         wire::grants(&self.policy, texts)

@@ -8,6 +8,7 @@
 //! | `operations` | the file and network operations that a line stands for |
 //! | `review`, `protected`, `guard`, `suspended` | what auto mode does not leave to allow rules |
 //! | `explain`, `why` | the same run, told |
+//! | `language` | what rules are compared by |
 //! | `suggest` | what would cover what it asks about |
 //!
 //! A call is first settled by rules: of a line the strictest of its segments and operations stands, and an operation never
@@ -19,6 +20,7 @@ mod cut;
 mod explain;
 pub(super) mod grant;
 pub(super) mod guard;
+pub(super) mod language;
 mod mode;
 mod operations;
 mod protected;

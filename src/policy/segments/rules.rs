@@ -14,7 +14,8 @@ use super::super::subject::Seen;
 use super::suspended;
 use crate::dialect::Segments;
 use crate::json::Json;
-use crate::path::Lexical;
+use crate::path::{Lexical, Root};
+use crate::rule::language::Language;
 use crate::rule::{self, Anchor, Matcher, Parameter, ParsedRule, PermissionRule, brace_glob};
 use crate::vocabulary::{Behavior, Kind, Stage};
 
@@ -181,14 +182,7 @@ impl<'r> Rules<'r> {
         if let Some((drive, rest)) = drive {
             return accepts_below(&Lexical::read(drive), rest, path);
         }
-        let places = self.places;
-        let base = match anchor {
-            Anchor::Root => &places.root,
-            Anchor::Home => &places.home,
-            Anchor::Project => &places.project,
-            Anchor::Cwd => &places.cwd,
-        };
-        accepts_below(base, glob, path)
+        accepts_below(self.places.base(anchor), glob, path)
     }
 }
 
@@ -212,6 +206,45 @@ impl<'p> Places<'p> {
             project: Lexical::read(project.or(cwd).unwrap_or_default()),
             cwd: Lexical::read(cwd.or(project).unwrap_or_default()),
         }
+    }
+
+    fn base(&self, anchor: Anchor) -> &Lexical<'p> {
+        match anchor {
+            Anchor::Root => &self.root,
+            Anchor::Home => &self.home,
+            Anchor::Project => &self.project,
+            Anchor::Cwd => &self.cwd,
+        }
+    }
+
+    /// The paths from the root that a glob accepts. None where it climbs, or where its anchor is not known.
+    pub(super) fn language(&self, anchor: Anchor, glob: &str) -> Option<Language> {
+        let mut names = vec![];
+        for name in glob.split(['/']) {
+            match name {
+                "" | "." => {}
+                ".." => return None,
+                name => names.push(name),
+            }
+        }
+        let base = self.base(anchor);
+        let drive = names.first().is_some_and(|name| is_drive(name));
+        if base.root() != Root::Absolute || drive {
+            return None;
+        }
+        let base = base.text();
+        let base = base.trim_end_matches(['/']);
+        let program = brace_glob::compile(&names.join("/"));
+        let mut made = Language::default();
+        made.text(base);
+        made.text("/");
+        made.append(&program);
+        if brace_glob::run(&program, "") {
+            let mut itself = Language::default();
+            itself.text(base);
+            made = made.or(&itself);
+        }
+        Some(made)
     }
 }
 

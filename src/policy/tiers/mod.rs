@@ -9,6 +9,7 @@
 //! | [`subject`], [`restrict`], [`cover`] | what rules meet, what covers a part |
 //! | [`suggest`] | what would cover a part |
 //! | [`advice`] | what to tell the author of a rule |
+//! | [`language`] | what rules are compared by |
 //!
 //! Invariants: (seen) in an incomplete reading no pattern and no table covers anything; (tightening) what is not known
 //! is met by rules that restrict, and by no other.
@@ -22,6 +23,7 @@ mod files;
 mod forms;
 pub(super) mod grant;
 mod index;
+mod language;
 mod line;
 mod path_rule;
 mod place;

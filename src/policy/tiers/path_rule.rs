@@ -10,8 +10,10 @@
 //! known it meets at any depth.
 
 use super::place::{Ground, Place};
+use crate::order::Grow as _;
 use crate::rule::Anchor;
 use crate::rule::glob::{Glob, Reach};
+use crate::rule::language::Language;
 use crate::rule::literal::anchored;
 use crate::vocabulary::RuleSource;
 
@@ -86,6 +88,44 @@ impl PathPattern {
             }
             bases.iter().any(|base| meets(glob, place, base, self.restricts_anywhere, reach))
         })
+    }
+
+    /// The paths from the root that an allow rule meets, or one that restricts. None where it depends on a place that is not
+    /// known, or where paths are compared without regard to case.
+    pub(super) fn language(&self, ground: &Ground, origin: Origin<'_>, allows: bool) -> Option<Language> {
+        if allows && !self.allows {
+            return None;
+        }
+        let mut bases = vec![];
+        bases.grow(self.base(ground, origin));
+        if !allows && bases.is_empty() && self.anchor == Anchor::Project {
+            bases.grow(ground.root.clone());
+        }
+        let (globs, anywhere, reach) = if allows {
+            (self.globs.get(..1)?, self.anywhere, Reach::Whole)
+        } else {
+            if self.anchor == Anchor::Cwd {
+                bases.extend_from_slice(&ground.extra);
+            }
+            (self.globs.as_slice(), self.restricts_anywhere, Reach::Below)
+        };
+        let mut all: Option<Language> = None;
+        for (glob, base) in globs.iter().flat_map(|glob| bases.iter().map(move |base| (glob, base))) {
+            if base.folds || base.vague {
+                return None;
+            }
+            let mut one = Language::default();
+            for name in &base.up(glob.up).names {
+                one.text("/");
+                one.text(name);
+            }
+            one.append(&glob.language(anywhere, reach).ops);
+            all = Some(match all {
+                Some(all) => all.or(&one),
+                None => one,
+            });
+        }
+        all
     }
 
     /// Whether the pattern would be met from any anchor.

@@ -6,6 +6,7 @@ use crate::dialect::Tiers;
 use crate::dialect::tiers::{CallKind, ContentKind, ToolRow};
 use crate::policy::decide::RuleRef;
 use crate::rule::domain::DomainPattern;
+use crate::rule::language::{Language, Op};
 use crate::rule::{Matcher, Parameter, ParsedRule, PermissionRule, literal};
 use crate::vocabulary::{Behavior, RuleList, RuleSource};
 
@@ -99,6 +100,26 @@ impl CommandPattern {
         self.empty
             || self.matcher.accepts(text)
             || self.literal.as_ref().is_some_and(|literal| text.starts_with(literal.as_str()))
+    }
+
+    /// The texts that an allow rule accepts, or one that restricts.
+    pub(super) fn language(&self, allows: bool) -> Option<Language> {
+        let mut made = Language::default();
+        match (&self.literal, allows) {
+            _ if self.empty && allows => return None,
+            _ if self.empty => made.everything(),
+            (Some(literal), true) => {
+                made.text(literal);
+                made.behind_blank(&Op::Char(' '));
+            }
+            (Some(literal), false) => {
+                made.text(literal);
+                made.everything();
+                return Some(made.or(&Language::of(&self.matcher, false)?));
+            }
+            (None, _) => return Language::of(&self.matcher, false),
+        }
+        Some(made)
     }
 
     /// The same without regard to case.

@@ -35,6 +35,7 @@ const HAS: &[&str] = &[
     "Policy.coverage",
     "Policy.decide",
     "Policy.explain",
+    "Policy.lint",
     "Policy.suggest",
     "approveSandboxEscalation",
     "assessBashCommand",
@@ -92,6 +93,7 @@ const SHAPES: &[(&str, Run)] = &[
     ("told", told),
     ("decide", decide),
     ("explain", explain),
+    ("lint", lint),
     ("suggest", analysis::suggest),
     ("coverage", analysis::coverage),
     ("compare", analysis::compare),
@@ -274,6 +276,21 @@ fn answering(input: &Value, dialect: &'static Dialect) -> Came {
 
 fn check(input: &Value, _: &'static Dialect) -> Came {
     Some(Ok(json!({ "diagnostics": value(&wire::check_policy(&input["config"].to_string(), HOST)) })))
+}
+
+/// The findings; of related rules only where they stand.
+fn lint(input: &Value, _: &'static Dialect) -> Came {
+    Some(match wire::compile_policy(&input["config"].to_string(), HOST) {
+        Err(failure) => Err(value(&failure)),
+        Ok(policy) => {
+            let mut findings = value(&wire::lint(&policy));
+            for finding in findings.as_array_mut().into_iter().flatten() {
+                let related = finding["related"].as_array().into_iter().flatten();
+                finding["related"] = related.map(|related| related["path"].clone()).collect();
+            }
+            Ok(json!({ "lint": findings }))
+        }
+    })
 }
 
 /// The merged sets and, as the rules document labels rules, the labels of each list.
