@@ -16,6 +16,8 @@ export default defineConfig({
     emptyOutDir: true,
     // Nothing may be inlined: the policy allows no `data:`.
     assetsInlineLimit: 0,
+    // An editor is large, whichever it is.
+    chunkSizeWarningLimit: 800,
     modulePreload: { polyfill: false },
     target: "es2022",
   },

@@ -1,7 +1,7 @@
 // The tabs of the built page, and the scenes that they play: every script to its end, step by step and by itself.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { open, page, picture } from "./browser.mjs";
+import { open, page, picture, styled } from "./browser.mjs";
 
 /** Script to what is shown at its end, the result entry's own words, and what else its timeline has to say. */
 const CLASSIFICATIONS = {
@@ -205,7 +205,7 @@ test("scenes in the dark, and as narrow as a phone", async () => {
       await stepToTheEnd(name);
       const { wide, room } = await page.evaluate(() => ({ wide: document.documentElement.scrollWidth, room: innerWidth }));
       assert.ok(wide <= room, `${wide} px wide in ${room}`);
-      assert.equal(await page.locator("[style]").count(), 0, "no inline style");
+      assert.equal(await styled(), 0, "no inline style");
       await picture(`${name}-${look}-end`, { fullPage: false });
       await page.evaluate(() => scrollTo(0, 0));
       await picture(`${name}-${look}`);

@@ -1,9 +1,8 @@
 // Characters that people would not see, or not where they stand, shown as marks: nothing in a rule or command hides.
+import { UNSEEN } from "../../pkg-template/cli/terminal.js";
 import { element } from "./element.js";
 
-/** Controls, format and bidi characters, blanks that are no space, lone surrogates, and what has no glyph. */
-const HIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]|(?! )\p{Zs}/u;
-const EACH = new RegExp(HIDDEN.source, "gu");
+const HIDDEN = new RegExp(UNSEEN.source, "u");
 /** Lines and tabs are white space that everybody sees. */
 const PLAIN = /[\n\r\t]/;
 
@@ -36,7 +35,7 @@ const NAMES = {
 /** Where hidden characters stand in a text: `{ at, code, name }`, the first `most` of them. Lines and tabs do not count. */
 export function hiddenIn(text, most) {
   const found = [];
-  for (const { 0: character, index } of text.matchAll(EACH)) {
+  for (const { 0: character, index } of text.matchAll(UNSEEN)) {
     if (PLAIN.test(character)) continue;
     found.push({ at: index, length: character.length, code: codeOf(character), name: NAMES[character.codePointAt(0)] });
     if (found.length === most) break;
@@ -53,7 +52,7 @@ export function visible(text, { line = false } = {}) {
   if (!HIDDEN.test(text)) return [text];
   const nodes = [];
   let from = 0;
-  for (const { 0: character, index } of text.matchAll(EACH)) {
+  for (const { 0: character, index } of text.matchAll(UNSEEN)) {
     if (!line && PLAIN.test(character)) continue;
     if (from < index) nodes.push(text.slice(from, index));
     nodes.push(mark(character));
