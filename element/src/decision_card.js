@@ -3,7 +3,6 @@
 import { html, nothing } from "lit";
 import { innermost } from "../../pkg-template/cli/spans.js";
 import { PROBLEMS, WHY, inWords } from "../../pkg-template/cli/words.js";
-import { canSuggest } from "./judge.js";
 import { shownText } from "./unseen.js";
 import { MEANS, MODES, plural } from "./words.js";
 
@@ -126,7 +125,6 @@ function ruleOf(rule, actions) {
 }
 
 function suggestions(suggested, actions, readonly) {
-  if (!canSuggest) return nothing;
   if (suggested === undefined) {
     return html`<p><button type="button" part="button" @click=${actions.suggest}>Which rule would cover this call?</button></p>`;
   }

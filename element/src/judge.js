@@ -1,9 +1,6 @@
 // The package behind the element: the last good policy decides, whatever is typed meanwhile.
 import { PERMISSION_MODES, Policy } from "toolgate";
 
-/** Whether this core can say which rule would cover a call. */
-export const canSuggest = typeof Policy.prototype.suggest === "function";
-
 export class Judge {
   #policy;
   #key;

@@ -37,7 +37,7 @@ mod why;
 
 pub use call::{Call, CallState};
 pub use config::{Checked, Config, check, check_among};
-pub use coverage::Met;
+pub use coverage::{Met, MetRule};
 pub use dangerous::dangerous;
 pub use decide::{Outcome, RuleRef};
 pub use explain::{Explanation, Passage, RuleNote, StageNote};
