@@ -163,7 +163,7 @@ test("a link carries the workbench; what is too long for it goes into a file", a
   const long = Array.from({ length: 3000 }, (_, at) => `echo ${Math.imul(at + 1, 2654435761) >>> 0} ${Math.imul(at + 7, 40503) >>> 0}`).join("\n");
   await drop("#calls-source", { "long.txt": long });
   await page.locator("#share").click();
-  assert.match(await page.locator("#share-said").textContent(), /^Too long for a link: 8,000 characters at most\./);
+  await page.locator("#share-said", { hasText: /^Too long for a link: 8,000 characters at most\./ }).waitFor();
   assert.equal(new URL(page.url()).hash, "");
   const [download] = await Promise.all([page.waitForEvent("download"), page.locator("#bench-save").click()]);
   assert.equal(download.suggestedFilename(), "toolgate-workbench.json");
