@@ -10,11 +10,14 @@ export default defineConfig({
   base: "./",
   logLevel: "warn",
   resolve: { alias: { toolgate: `${toolgate}/browser.js` } },
+  worker: { format: "es" },
   build: {
     outDir: here("../dist/www"),
     emptyOutDir: true,
     // Nothing may be inlined: the policy allows no `data:`.
     assetsInlineLimit: 0,
+    // An editor is large, whichever it is.
+    chunkSizeWarningLimit: 800,
     modulePreload: { polyfill: false },
     target: "es2022",
   },

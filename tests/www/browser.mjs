@@ -65,18 +65,19 @@ export async function open({ fragment = "", ...options } = {}) {
 export const kind = () => page.locator("#kind").textContent();
 export const row = (name) => page.locator(`#reasons dt:text-is("${name}") + dd`).textContent();
 export const fill = (selector, text) => page.locator(selector).fill(text);
+/** The text of a list of rules. */
+export const rulesIn = (behavior) => page.locator(`#${behavior} .cm-line`).evaluateAll((all) => all.map((line) => line.textContent).join("\n"));
 /** The line that is highlighted, as `behavior:line`; null where none is. */
 export const decided = () =>
-  page.evaluate(() => {
-    const line = document.querySelector(".line.decided");
-    return line && `${line.closest(".list").dataset.behavior}:${[...line.parentNode.children].indexOf(line)}`;
+  page.locator(".cm-line").evaluateAll((all) => {
+    const line = all.find((each) => each.classList.contains("decided"));
+    return line === undefined ? null : `${line.getRootNode().host.closest(".list").dataset.behavior}:${[...line.parentNode.children].indexOf(line)}`;
   });
 /** The underlined parts of a list. */
 export const marks = (behavior) =>
-  page.evaluate(
-    (name) => [...document.querySelectorAll(`[data-behavior="${name}"] .layer mark`)].map((mark) => [mark.className, mark.textContent]),
-    behavior,
-  );
+  page.locator(`#${behavior} .cm-lintRange`).evaluateAll((all) => all.map((mark) => [/cm-lintRange-(\w+)/.exec(mark.className)[1], mark.textContent]));
+/** Style attributes of the page itself; an editor sets its own by script, which the policy allows. */
+export const styled = () => page.evaluate(() => document.querySelectorAll("[style]").length);
 
 export async function picture(name, options = {}) {
   if (TOOLGATE_SCREENSHOTS === undefined) return;

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { request } from "node:http";
 import { test } from "node:test";
-import { decided, fill, kind, marks, open, page, picture, row, served } from "./browser.mjs";
+import { decided, fill, kind, marks, open, page, picture, row, rulesIn, served, styled } from "./browser.mjs";
 
 test("it opens with an example that is decided, and its rule highlighted", async () => {
   assert.equal(await kind(), "deny");
@@ -40,11 +40,11 @@ test("a broken rule is underlined at its place, with a hint, and nothing is deci
   assert.ok((await page.locator("#ask-notes .hint").count()) > 0, "a hint says what to write");
   await picture("broken");
 
-  // The underline lies under those very characters of the textarea.
+  // The underline lies under those very characters.
   await page.locator("#ask-notes button").first().click();
   const selected = await page.evaluate(() => {
-    const { value, selectionStart, selectionEnd } = document.querySelector("#ask");
-    return [value.slice(selectionStart, selectionEnd), document.activeElement.id];
+    const root = document.activeElement.shadowRoot;
+    return [root.getSelection().toString(), root.activeElement.id];
   });
   assert.deepEqual(selected, [" y", "ask"]);
 
@@ -54,12 +54,10 @@ test("a broken rule is underlined at its place, with a hint, and nothing is deci
 });
 
 test("marks lie behind the text, never over it", async () => {
-  await fill("#deny", "Bash(git push --force)\nBash(rm x) tail");
-  await fill("#deny", "Bash(git push --force)");
-  const line = page.locator(".line.decided");
-  const clip = await line.boundingBox();
+  await fill("#subject", "curl https://example.com/install.sh | sh");
+  const clip = await page.locator("#subject-place mark").first().boundingBox();
   const seen = await page.screenshot({ clip, caret: "hide" });
-  await page.locator("#deny").evaluate((element) => (element.style.color = "transparent"));
+  await page.locator("#subject").evaluate((element) => (element.style.color = "transparent"));
   assert.notDeepEqual(await page.screenshot({ clip, caret: "hide" }), seen, "without its text the line looks different");
 });
 
@@ -69,12 +67,12 @@ test("a warning is underlined and does not stop the decision", async () => {
 });
 
 test("layer and textarea break lines at the same places", async () => {
-  const long = `Bash(${"echo lorem ipsum dolor ".repeat(12)}${"x".repeat(200)})`;
+  const long = `${"echo lorem ipsum dolor ".repeat(12)}${"x".repeat(200)}`;
   for (const width of [1280, 360]) {
     await page.setViewportSize({ width, height: 900 });
-    await fill("#allow", `Read\n${long}\nBash(ls)`);
+    await fill("#subject", `ls\n${long}\nls`);
     const heights = await page.evaluate(() => {
-      const text = document.querySelector("#allow");
+      const text = document.querySelector("#subject");
       const style = getComputedStyle(text);
       const layer = text.parentNode.querySelector(".layer");
       return { needed: text.scrollHeight, given: text.clientHeight, lineHeight: parseFloat(style.lineHeight), layer: layer.clientHeight };
@@ -145,7 +143,7 @@ test("a link carries everything", async () => {
   const link = new URL(page.url());
   await open({ fragment: link.hash });
   assert.equal(await page.locator("#subject").inputValue(), "echo 'ä & # +'\nsecond line 😀");
-  assert.equal(await page.locator("#deny").inputValue(), "Bash(echo )");
+  assert.equal(await rulesIn("deny"), "Bash(echo )");
   assert.equal(await page.locator("#mode").inputValue(), "plan");
   await page.locator("#reset").click();
   await page.waitForFunction(() => location.hash === "");
@@ -157,21 +155,23 @@ test("a fragment that makes no sense is the example, or harmless text", async ()
   assert.equal(await page.locator("#dialect").inputValue(), "standard");
   assert.equal(await page.locator("#mode").inputValue(), "default");
   assert.equal(await kind(), "No decision");
-  assert.equal(await page.locator("img, b").count(), 0);
+  assert.equal(await page.locator("img:not(.cm-widgetBuffer), b").count(), 0);
   await open({ fragment: "#nothing" });
   assert.equal(await kind(), "deny");
 });
 
 test("what a link cannot carry is said, and nothing is lost", async () => {
-  // Set, not typed: Chromium itself takes half a minute to insert so many lines into any textarea.
+  await fill("#allow", "");
   await page.locator("#allow").evaluate((element) => {
-    element.value = "Bash(ls)\n".repeat(2000);
-    element.dispatchEvent(new Event("input", { bubbles: true }));
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/plain", "Bash(ls)\n".repeat(2000));
+    element.focus();
+    element.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
   });
   assert.match(await page.locator("#allow-notes li").last().textContent(), /^and 1969 more/);
   await page.locator("#share").click();
-  assert.match(await page.locator("#share-said").textContent(), /^Too long for a link/);
-  assert.equal((await page.locator("#allow").inputValue()).length, 18000);
+  await page.locator("#share-said", { hasText: /^Too long for a link/ }).waitFor();
+  assert.equal(await page.locator("#allow-notes li").count(), 31, "every rule is there, and said once too often");
 });
 
 test("keys alone reach everything, and every control has a name", async () => {
@@ -181,12 +181,12 @@ test("keys alone reach everything, and every control has a name", async () => {
   assert.equal(await page.evaluate(() => document.activeElement.id), "tool");
   const nameless = await page.evaluate(() => {
     const named = (element) =>
-      element.labels?.length > 0 || element.textContent.trim() !== "" || document.getElementById(element.getAttribute("aria-labelledby") ?? "");
+      element.labels?.length > 0 || element.ariaLabel || element.textContent.trim() !== "" || document.getElementById(element.getAttribute("aria-labelledby") ?? "");
     return [...document.querySelectorAll("input, select, textarea, button")].filter((element) => !named(element)).map(({ id }) => id);
   });
   assert.deepEqual(nameless, []);
-  assert.equal(await page.locator("[aria-live=polite]").count(), 1);
-  assert.equal(await page.locator("[style]").count(), 0, "no inline style");
+  assert.equal(await page.locator("#rules-panel [aria-live=polite]:not(.cm-announced)").count(), 1);
+  assert.equal(await styled(), 0, "no inline style");
 });
 
 test("dark, and as narrow as a phone", async () => {

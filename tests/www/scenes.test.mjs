@@ -1,7 +1,7 @@
 // The tabs of the built page, and the scenes that they play: every script to its end, step by step and by itself.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { open, page, picture } from "./browser.mjs";
+import { open, page, picture, styled } from "./browser.mjs";
 
 /** Script to what is shown at its end, the result entry's own words, and what else its timeline has to say. */
 const CLASSIFICATIONS = {
@@ -38,7 +38,7 @@ const SCENES = { classification: CLASSIFICATIONS, review: REVIEWS };
 
 const tab = (name) => page.locator(`#${name}-tab`);
 const panel = (name) => page.locator(`#${name}-panel`);
-const chosen = () => page.locator("[role=tab][aria-selected=true]").textContent();
+const chosen = () => page.locator("main > .tabs [aria-selected=true]").textContent();
 const count = (name) => panel(name).locator(".timeline > li").count();
 
 async function choose(name, script) {
@@ -154,6 +154,8 @@ test("times are the same each time, and the page's own clock goes on", async () 
 test("tabs go by keys, and say what they are", async () => {
   await tab("rules").focus();
   await page.keyboard.press("ArrowRight");
+  assert.equal(await chosen(), "Workbench");
+  await page.keyboard.press("ArrowRight");
   assert.equal(await chosen(), "Classification");
   assert.ok(await panel("classification").isVisible());
   assert.ok(!(await panel("rules").isVisible()));
@@ -165,13 +167,13 @@ test("tabs go by keys, and say what they are", async () => {
   assert.equal(await chosen(), "Review");
   await page.keyboard.press("Tab");
   assert.ok(await panel("review").locator("select").evaluate((select) => select === document.activeElement), "the panel comes next");
-  const relations = await page.locator("[role=tab]").evaluateAll((all) =>
+  const relations = await page.locator("main > .tabs [role=tab]").evaluateAll((all) =>
     all.map((each) => {
       const own = document.getElementById(each.getAttribute("aria-controls"));
       return own?.getAttribute("role") === "tabpanel" && own.getAttribute("aria-labelledby") === each.id;
     }),
   );
-  assert.deepEqual(relations, [true, true, true]);
+  assert.deepEqual(relations, [true, true, true, true]);
   assert.equal(await page.locator("[role=log] > ol").count(), 2, "new entries are told");
 });
 
@@ -203,7 +205,7 @@ test("scenes in the dark, and as narrow as a phone", async () => {
       await stepToTheEnd(name);
       const { wide, room } = await page.evaluate(() => ({ wide: document.documentElement.scrollWidth, room: innerWidth }));
       assert.ok(wide <= room, `${wide} px wide in ${room}`);
-      assert.equal(await page.locator("[style]").count(), 0, "no inline style");
+      assert.equal(await styled(), 0, "no inline style");
       await picture(`${name}-${look}-end`, { fullPage: false });
       await page.evaluate(() => scrollTo(0, 0));
       await picture(`${name}-${look}`);

@@ -2,6 +2,7 @@
 import { innermost } from "../../pkg-template/cli/spans.js";
 import { inWords, WHY } from "../../pkg-template/cli/words.js";
 import { element, quiet } from "./element.js";
+import { visible } from "./hidden.js";
 import { pointsAt } from "./pointing.js";
 import { ruleButton } from "./rule_button.js";
 
@@ -15,7 +16,7 @@ export class AnswersView {
 
   /** `show` takes a place in the rules, `point` parts of the call. */
   constructor(root, show, { point }) {
-    this.#root = root.querySelector("#answers");
+    this.#root = root.querySelector('[data-part="answers"]');
     this.#show = show;
     this.#point = point;
   }
@@ -25,15 +26,15 @@ export class AnswersView {
     const rules = explanation?.rules ?? [];
     const matched = rules.filter((rule) => rule.matched);
     const missed = rules.filter((rule) => !rule.matched);
-    this.#root.querySelector("#answers-said").textContent = count(rules.length, matched.length);
-    this.#root.querySelector("#accepting").replaceChildren(...matched.slice(0, MOST).map((rule) => this.#accepting(rule, placeOf(rule.path))));
-    this.#root.querySelector("#missing").hidden = missed.length === 0;
+    this.#root.querySelector('[data-part="answers-said"]').textContent = count(rules.length, matched.length);
+    this.#root.querySelector('[data-part="accepting"]').replaceChildren(...matched.slice(0, MOST).map((rule) => this.#accepting(rule, placeOf(rule.path))));
+    this.#root.querySelector('[data-part="missing"]').hidden = missed.length === 0;
     this.#root.querySelector("summary").textContent = missed.length === 1 ? "1 rule does not accept it" : `${missed.length} rules do not accept it`;
     const groups = [...byWhy(missed.slice(0, MOST))].flatMap(([why, list]) => [
       element("p", {}, because(why)),
       element("ul", { className: "asked" }, ...list.map((rule) => element("li", {}, ...this.#rule(rule, placeOf(rule.path), "parts")))),
     ]);
-    this.#root.querySelector("#misses").replaceChildren(...groups);
+    this.#root.querySelector('[data-part="misses"]').replaceChildren(...groups);
   }
 
   #accepting(rule, place) {
@@ -50,7 +51,7 @@ export class AnswersView {
   /** The rule with a mark at the part that accepted, or first refused. */
   #rule({ text, behavior, source, ruleSpan }, place, className) {
     const { start, end } = ruleSpan ?? { start: 0, end: 0 };
-    const mark = element("mark", { className, textContent: text.slice(start, end) });
+    const mark = element("mark", { className }, ...visible(text.slice(start, end)));
     const content = start === end ? [text] : [text.slice(0, start), mark, text.slice(end)];
     const where = place === undefined ? source : `line ${place.line + 1}`;
     return [ruleButton({ behavior }, place, this.#show, content), " ", quiet(`${behavior}, ${where}`), " "];

@@ -3,6 +3,7 @@ import { PERMISSION_MODES } from "toolgate";
 import { fill } from "./choice.js";
 import { Editor } from "./editor.js";
 import { TOOLS, TRIES } from "./example.js";
+import { hides, visible } from "./hidden.js";
 
 /** What the subject of a tool is called. */
 const SUBJECTS = [
@@ -20,12 +21,14 @@ export class CallForm {
   #mode;
   #label;
   #subject;
+  #shown;
 
   constructor(root, changed) {
     this.#tool = root.querySelector("#tool");
     this.#cwd = root.querySelector("#cwd");
     this.#mode = root.querySelector("#mode");
     this.#label = root.querySelector("#subject-label");
+    this.#shown = root.querySelector("#subject-shown");
     const told = () => {
       this.#name();
       changed();
@@ -55,6 +58,10 @@ export class CallForm {
   mark(explanation) {
     const findings = explanation?.decision.risk.findings ?? [];
     const problems = explanation?.shell?.problems ?? [];
+    const subject = this.#subject.value;
+    // A text field shows no hidden characters.
+    this.#shown.hidden = !hides(subject);
+    this.#shown.replaceChildren(...(this.#shown.hidden ? [] : ["With hidden characters: ", ...visible(subject)]));
     this.point([]);
     this.#subject.mark([
       ...findings.slice(0, MOST_MARKS).flatMap(({ span, level }) => this.#lines(span, level === "HIGH" ? "error" : "warning")),

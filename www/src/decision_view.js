@@ -1,6 +1,7 @@
 // The decision: a word and a shape first, then the rule, reason and stage that made it.
 import { element, quiet, setText } from "./element.js";
 import { BEHAVIORS } from "./engine.js";
+import { visible } from "./hidden.js";
 import { ruleButton } from "./rule_button.js";
 
 const MEANS = {
@@ -26,7 +27,7 @@ export class DecisionView {
     const { kind, effective, stage, rule, reason, mode: inForce, readOnly } = explanation.decision;
     this.#say(effective, effective, effective === kind ? MEANS[kind] : `${MEANS[effective]} Its risk is low, and the mode ${inForce} lifts the question.`);
     const rows = [["Rule", rule === undefined ? quiet("none") : this.#rule(rule, placeOf(rule.path))]];
-    if (reason !== undefined) rows.push(["Reason", reason]);
+    if (reason !== undefined) rows.push(["Reason", element("span", {}, ...visible(reason))]);
     rows.push(["Stage", term(stage, explanation.stages.find((each) => each.stage === stage).note)]);
     if (effective !== kind) rows.push(["Decision", term(kind, `${effective} is what is left of it`)]);
     if (inForce !== mode) rows.push(["Mode", term(inForce, "the mode in force")]);
@@ -47,15 +48,15 @@ export class DecisionView {
   }
 
   #say(kind, word, meaning) {
-    this.#root.querySelector("#verdict").dataset.kind = kind;
-    setText(this.#root.querySelector("#kind"), word);
-    setText(this.#root.querySelector("#meaning"), meaning);
+    this.#root.querySelector('[data-part="verdict"]').dataset.kind = kind;
+    setText(this.#root.querySelector('[data-part="kind"]'), word);
+    setText(this.#root.querySelector('[data-part="meaning"]'), meaning);
     this.#rows([]);
   }
 
   #rows(rows) {
     const parts = rows.flatMap(([name, value]) => [element("dt", { textContent: name }), element("dd", {}, value)]);
-    this.#root.querySelector("#reasons").replaceChildren(...parts);
+    this.#root.querySelector('[data-part="reasons"]').replaceChildren(...parts);
   }
 
   #rule(rule, place) {

@@ -1,6 +1,7 @@
 // The same call in every dialect; a row leads there.
 import { DIALECTS } from "toolgate";
 import { element, setText } from "./element.js";
+import { visible } from "./hidden.js";
 
 export class DialectsView {
   #rows;
@@ -8,7 +9,7 @@ export class DialectsView {
   /** `choose` takes a dialect. The rows stay, so that the one that was pressed keeps the focus. */
   constructor(root, choose) {
     this.#rows = new Map(DIALECTS.map((dialect) => [dialect, row(dialect, choose)]));
-    root.querySelector("#dialects tbody").append(...[...this.#rows.values()].map(({ line }) => line));
+    root.querySelector('[data-part="dialects"] tbody').append(...[...this.#rows.values()].map(({ line }) => line));
   }
 
   render({ dialects }, chosen) {
@@ -19,7 +20,7 @@ export class DialectsView {
       line.dataset.kind = decision?.effective ?? "none";
       setText(kind, decision?.effective ?? "not decided");
       setText(stage, decision?.stage ?? (problem === "rules" ? "a rule is not readable" : "the call is not taken"));
-      setText(rule, decision?.rule?.text ?? "");
+      rule.replaceChildren(...visible(decision?.rule?.text ?? ""));
     }
   }
 }

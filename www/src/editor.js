@@ -1,28 +1,23 @@
-// A plain textarea that can show underlines and highlighted lines.
+// A plain textarea that can show underlines: what a call is about.
 //
 // Behind the textarea lies a layer with the same text in the same type, invisible but for its marks. The layer is what has a
 // height: the textarea covers it and never scrolls, so the two cannot drift apart.
-
-let made = 0;
 
 export class Editor {
   #text;
   #layer;
   #marks = [];
   #pointed = [];
-  #line;
   #drawn = [];
 
   /** `marks`: `{ line, start, end, severity }`; columns are UTF-16 units of the line. */
-  constructor({ id, label, numbered = false, placeholder = "", onInput }) {
-    made += 1;
+  constructor({ id, onInput }) {
     this.element = document.createElement("div");
-    this.element.className = numbered ? "editor numbered" : "editor";
+    this.element.className = "editor";
     this.#layer = document.createElement("div");
     this.#layer.className = "layer";
     this.#layer.setAttribute("aria-hidden", "true");
-    this.#text = Object.assign(document.createElement("textarea"), { id: id ?? `editor-${made}`, placeholder, rows: 1, spellcheck: false });
-    if (label !== undefined) this.#text.setAttribute("aria-labelledby", label);
+    this.#text = Object.assign(document.createElement("textarea"), { id, rows: 1, spellcheck: false });
     this.#text.autocapitalize = "none";
     this.#text.setAttribute("autocomplete", "off");
     this.#text.addEventListener("input", () => {
@@ -47,16 +42,9 @@ export class Editor {
     this.#draw();
   }
 
-  describe(id, invalid) {
-    this.#text.setAttribute("aria-describedby", id);
-    if (invalid) this.#text.setAttribute("aria-invalid", "true");
-    else this.#text.removeAttribute("aria-invalid");
-  }
-
-  /** Shows underlines, and one highlighted line or none. */
-  mark(marks, line) {
+  /** Shows underlines. */
+  mark(marks) {
     this.#marks = marks;
-    this.#line = line;
     this.#draw();
   }
 
@@ -67,13 +55,7 @@ export class Editor {
     this.#draw();
   }
 
-  /** Puts the caret at a place and selects it. */
-  select({ line, start, end }) {
-    const before = this.value.split("\n").slice(0, line).reduce((sum, text) => sum + text.length + 1, 0);
-    this.selectSpan({ start: before + start, end: before + end });
-  }
-
-  /** The same for a place that counts from the start of the text. */
+  /** Puts the caret at a place, which counts from the start of the text, and selects it. */
   selectSpan({ start, end }) {
     this.#text.focus();
     this.#text.setSelectionRange(start, end);
@@ -87,7 +69,7 @@ export class Editor {
   /** Draws the lines that are not as they were; in a long text a key then costs a line, not all of them. */
   #draw() {
     const marks = byLine([...this.#marks, ...this.#pointed]);
-    const lines = this.value.split("\n").map((text, number) => ({ text, marks: marks.get(number) ?? [], decided: number === this.#line }));
+    const lines = this.value.split("\n").map((text, number) => ({ text, marks: marks.get(number) ?? [] }));
     const keys = lines.map((line) => JSON.stringify(line));
     const old = this.#drawn;
     const least = Math.min(keys.length, old.length);
@@ -102,9 +84,9 @@ export class Editor {
   }
 }
 
-function drawLine({ text, marks, decided }) {
+function drawLine({ text, marks }) {
   const line = document.createElement("div");
-  line.className = decided ? "line decided" : "line";
+  line.className = "line";
   const wide = marks.filter(({ start, end }) => start < end);
   const empty = new Map(marks.filter(({ start, end }) => start >= end).map((mark) => [mark.start, mark]));
   const cuts = [...new Set([0, text.length, ...marks.flatMap(({ start, end }) => [start, end])])].sort((a, b) => a - b);

@@ -1,7 +1,10 @@
 // The package behind the page: compiles the rules when they change, explains at every change.
 import { DIALECTS, Policy } from "toolgate";
+import { hiddenIn } from "./hidden.js";
 import { rulesOf } from "./rule_text.js";
 
+/** Of one rule. */
+const MOST_HIDDEN = 5;
 export const BEHAVIORS = ["allow", "ask", "deny"];
 
 export class Engine {
@@ -18,7 +21,7 @@ export class Engine {
     const { diagnostics, ...outcome } = outcomes.get(state.dialect);
     return {
       ...outcome,
-      diagnostics: diagnostics.map((diagnostic) => placed(diagnostic, lists)),
+      diagnostics: [...diagnostics.map((diagnostic) => placed(diagnostic, lists)), ...hidden(lists)],
       dialects: [...outcomes].map(([dialect, { explanation, problem }]) => ({ dialect, decision: explanation?.decision, problem })),
       placeOf: (path) => placeOf(path, lists),
     };
@@ -63,6 +66,21 @@ function callOf({ tool, subject }) {
 
 function stateOf({ mode, cwd }) {
   return cwd === "" ? { mode } : { mode, cwd };
+}
+
+/** A text field shows no hidden characters, so they are said. */
+function hidden(lists) {
+  return BEHAVIORS.flatMap((behavior) =>
+    lists[behavior].flatMap(({ text, line, indent }) =>
+      hiddenIn(text, MOST_HIDDEN).map(({ at, length, code, name }) => ({
+        severity: "warning",
+        code: "hidden-character",
+        message: `a hidden character: ${name === undefined ? code : `${name}, ${code}`}`,
+        place: { behavior, line, indent, length: text.length },
+        columns: { start: at + indent, end: at + indent + length },
+      })),
+    ),
+  );
 }
 
 /** Which list and which line of it a path of the configuration means. */

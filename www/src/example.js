@@ -1,7 +1,7 @@
 // What the page starts with: small enough to read, and every kind of decision is one click away.
 
 /** The tabs, by the names that a link carries. */
-export const TABS = ["rules", "classification", "review"];
+export const TABS = ["rules", "workbench", "classification", "review"];
 
 export const EXAMPLE = Object.freeze({
   tab: "rules",

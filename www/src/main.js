@@ -5,6 +5,7 @@ import { CallForm } from "./call_form.js";
 import { DecisionView } from "./decision_view.js";
 import { DialectsView } from "./dialects_view.js";
 import { Engine } from "./engine.js";
+import { explanationIn } from "./explained.js";
 import { EXAMPLE } from "./example.js";
 import { fromFragment, toFragment } from "./fragment.js";
 import * as classification from "./play/classification.js";
@@ -15,26 +16,30 @@ import { RuleLists } from "./rule_lists.js";
 import { ShareBar } from "./share_bar.js";
 import { StagesView } from "./stages_view.js";
 import { Tabs } from "./tabs.js";
+import { pack, unpack } from "./workbench/packed.js";
+import { Workbench } from "./workbench/workbench.js";
 
+const explained = explanationIn(document.querySelector("#explained"), { ids: true });
 const engine = new Engine();
 const lists = new RuleLists(document.querySelector("#lists"), document.querySelector("#dialect"), changed);
 const form = new CallForm(document.querySelector("#call"), changed);
 const call = { point: (spans) => form.point(spans), look: (span) => form.look(span), select: (span) => form.select(span) };
 const show = (place) => lists.show(place);
-const view = new DecisionView(document, show);
-const reading = new ReadingView(document, call);
-const stages = new StagesView(document);
-const answers = new AnswersView(document, show, call);
-const dialects = new DialectsView(document, (dialect) => lists.choose(dialect));
-const tabs = new Tabs(document, turned);
-const share = new ShareBar(document, () => toFragment(state()), () => load({ ...EXAMPLE }));
+const view = new DecisionView(explained, show);
+const reading = new ReadingView(explained, call);
+const stages = new StagesView(explained);
+const answers = new AnswersView(explained, show, call);
+const dialects = new DialectsView(explained, (dialect) => lists.choose(dialect));
+const tabs = new Tabs(document.querySelector(".tabs"), turned);
+const share = new ShareBar(document, fragment, () => load({ ...EXAMPLE }));
+const bench = new Workbench(document.querySelector("#workbench-panel"), () => share.keep());
 const players = [];
 let ready = false;
 
 load(fromFragment(location.hash) ?? { ...EXAMPLE });
-addEventListener("hashchange", () => {
+addEventListener("hashchange", async () => {
   const given = fromFragment(location.hash);
-  if (given !== undefined && toFragment(given) !== toFragment(state())) load(given);
+  if (given !== undefined && toFragment(given, given.packed) !== (await fragment())) load(given);
 });
 // A fragment is the page's state, so the link to the controls must not become one.
 document.querySelector("[data-skip]").addEventListener("click", (event) => {
@@ -63,10 +68,25 @@ function load(given) {
   lists.load(given);
   form.load(given);
   changed();
+  loadBench(given);
+}
+
+async function loadBench({ tab, packed = "" }) {
+  const unpacked = await unpack(packed);
+  bench.load(unpacked ?? {});
+  if (tab === "workbench") bench.wake();
+  if (unpacked === undefined) share.say("The workbench of this link cannot be read; the example stands in its place.");
+}
+
+/** Undefined where no link can hold it. */
+async function fragment() {
+  const packed = await pack(bench.state);
+  return packed === undefined ? undefined : toFragment(state(), packed);
 }
 
 function turned() {
   for (const player of players) player.pause();
+  if (tabs.chosen === "workbench") bench.wake();
   share.keep();
 }
 

@@ -1,6 +1,7 @@
 // What the command line runs, as it was read; what could not be read; and what is risky in it.
 import { CONTEXTS, inWords, PROBLEMS } from "../../pkg-template/cli/words.js";
 import { element } from "./element.js";
+import { visible } from "./hidden.js";
 import { goesTo } from "./pointing.js";
 
 /** Nobody reads more of one line. */
@@ -22,19 +23,19 @@ export class ReadingView {
   }
 
   #runs(shell) {
-    this.#root.querySelector("#runs").hidden = shell === undefined;
+    this.#root.querySelector('[data-part="runs"]').hidden = shell === undefined;
     const { complete = true, problems = [], commands = [] } = shell ?? {};
     const count = commands.length === 1 ? "1 command" : `${commands.length} commands`;
-    const said = this.#root.querySelector("#runs-said");
+    const said = this.#root.querySelector('[data-part="runs-said"]');
     said.className = complete ? "quiet-text" : "doubtful";
     said.textContent = `${count}, ${complete ? "read completely" : "not read completely"}`;
-    this.#root.querySelector("#doubts").replaceChildren(...rows(problems, (problem) => this.#doubt(problem)));
-    this.#root.querySelector("#commands").replaceChildren(...rows(commands, (command) => this.#command(command)));
+    this.#root.querySelector('[data-part="doubts"]').replaceChildren(...rows(problems, (problem) => this.#doubt(problem)));
+    this.#root.querySelector('[data-part="commands"]').replaceChildren(...rows(commands, (command) => this.#command(command)));
   }
 
   #command({ words, assignments, redirects, context, span }) {
     const parts = [
-      ...assignments.map(({ name, value }) => [`${name}=`, ...word(value, value !== "")]),
+      ...assignments.map(({ name, value }) => [...visible(`${name}=`), ...word(value, value !== "")]),
       ...words.map((each) => word(each)),
       ...redirects.map(({ operator, target }) => [element("span", { className: "redirect" }, `${operator} `, ...word(target))]),
     ];
@@ -51,10 +52,10 @@ export class ReadingView {
 
   /** Shown where there is something to say. */
   #risk(findings) {
-    this.#root.querySelector("#risk").hidden = findings.length === 0;
+    this.#root.querySelector('[data-part="risk"]').hidden = findings.length === 0;
     const item = ({ code, level, reason, span }) =>
       this.#item({ className: level === "HIGH" ? "error" : "warning", head: level, says: reason, code, span });
-    this.#root.querySelector("#findings").replaceChildren(...rows(findings, item));
+    this.#root.querySelector('[data-part="findings"]').replaceChildren(...rows(findings, item));
   }
 
   #item({ className, head, says, code, span }) {
@@ -68,7 +69,7 @@ export class ReadingView {
 /** A word after quote removal; in quotes where it would look like several words or none. */
 function word(text, quoted = true) {
   if (text === undefined) return [element("span", { className: "unknown", textContent: "known at run time" })];
-  return [quoted && (text === "" || /[\s"'`\\$|&;<>()]/u.test(text)) ? `'${text}'` : text];
+  return [quoted && (text === "" || /[\s"'`\\$|&;<>()]/u.test(text)) ? `'${text}'` : text].flatMap((each) => visible(each));
 }
 
 function rows(list, row) {

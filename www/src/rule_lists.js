@@ -1,8 +1,9 @@
 // The three lists of rules and the dialect that they are read under.
 import { DIALECTS } from "toolgate";
-import { Editor } from "./editor.js";
 import { BEHAVIORS } from "./engine.js";
 import { fill } from "./choice.js";
+import { TOOLS } from "./example.js";
+import { RulesField } from "./rules_field.js";
 
 /** Nobody reads more, and a browser has to lay them out at every key. */
 const MOST_NOTES = 30;
@@ -15,7 +16,8 @@ export class RuleLists {
   constructor(place, dialect, changed) {
     this.#dialect = dialect;
     fill(dialect, DIALECTS, changed);
-    this.#lists = Object.fromEntries(BEHAVIORS.map((behavior) => [behavior, new RuleList(place, behavior, changed)]));
+    const known = () => ({ tools: TOOLS, subjects: new Map(), dialect: dialect.value });
+    this.#lists = Object.fromEntries(BEHAVIORS.map((behavior) => [behavior, new RuleList(place, behavior, known, changed)]));
   }
 
   get state() {
@@ -52,7 +54,7 @@ export class RuleLists {
 class RuleList {
   #notes;
 
-  constructor(place, behavior, changed) {
+  constructor(place, behavior, known, changed) {
     const section = document.createElement("div");
     section.className = "list";
     section.dataset.behavior = behavior;
@@ -60,7 +62,7 @@ class RuleList {
     const name = Object.assign(document.createElement("span"), { className: "name", textContent: behavior });
     const says = Object.assign(document.createElement("span"), { className: "says-so", textContent: SAYS[behavior] });
     title.append(name, " ", says);
-    this.editor = new Editor({ id: behavior, label: title.id, numbered: true, placeholder: "Tool(content)", onInput: changed });
+    this.editor = new RulesField({ id: behavior, label: `${behavior} rules, one a line`, kind: behavior, known, onInput: changed });
     this.#notes = Object.assign(document.createElement("ul"), { className: "notes", id: `${behavior}-notes` });
     section.append(title, this.editor.element, this.#notes);
     place.append(section);
@@ -68,11 +70,8 @@ class RuleList {
 
   mark(diagnostics, decided) {
     const marks = diagnostics.filter(({ place }) => place !== undefined);
-    this.editor.mark(
-      marks.map(({ place, columns, severity }) => ({ line: place.line, ...columns, severity })),
-      decided,
-    );
-    this.editor.describe(this.#notes.id, diagnostics.some(({ severity }) => severity === "error"));
+    this.editor.mark(marks, decided);
+    this.editor.invalid(diagnostics.some(({ severity }) => severity === "error"));
     const notes = diagnostics.slice(0, MOST_NOTES).map((diagnostic) => this.#note(diagnostic));
     if (diagnostics.length > MOST_NOTES) {
       const textContent = `and ${diagnostics.length - MOST_NOTES} more, underlined above`;

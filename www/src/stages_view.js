@@ -5,7 +5,7 @@ export class StagesView {
   #root;
 
   constructor(root) {
-    this.#root = root.querySelector("#stages");
+    this.#root = root.querySelector('[data-part="stages"]');
   }
 
   render(explanation) {

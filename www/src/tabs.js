@@ -12,7 +12,7 @@ export class Tabs {
   #tabs;
   #changed;
 
-  /** `changed` is told when another tab was chosen by hand. */
+  /** `root` has the tabs; `changed` is told when another tab was chosen by hand. */
   constructor(root, changed) {
     this.#tabs = [...root.querySelectorAll("[role=tab]")];
     this.#changed = changed;
