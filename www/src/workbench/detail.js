@@ -7,6 +7,7 @@ import { ReadingView } from "../reading_view.js";
 import { StagesView } from "../stages_view.js";
 import { subjectOf } from "./call_of.js";
 import { CallText } from "./call_text.js";
+import { ruleLine } from "./rule_line.js";
 
 export class Detail {
   #root;
@@ -46,9 +47,4 @@ export class Detail {
     this.#views.stages.render(explanation);
     this.#views.answers.render(outcome);
   }
-}
-
-/** A place as the views of the first tab take it: they count lines from 0, and a rule from its indent. */
-function ruleLine(place) {
-  return place && { ...place, line: place.line - 1, indent: 0, length: place.end - place.start, shown: place };
 }
