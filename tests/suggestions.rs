@@ -206,7 +206,7 @@ fn policy(dialect: &str, allow: &[&str]) -> Policy {
 }
 
 fn suggest(policy: &Policy, command: &str) -> Vec<Suggestion> {
-    Question::line(command).put(policy, |call, state, grants| policy.suggest(call, state, grants))
+    Question::line(command).put(policy, |call, state, grants| policy.suggest(call, state, grants.to_vec()))
 }
 
 fn is_allowed(policy: &Policy, line: &str) -> bool {

@@ -20,7 +20,7 @@ pub(super) struct Evaluation<'e> {
     pub(super) entries: &'e [Entry],
     pub(super) book: &'e Book,
     /// Session grants that answer for the tool, with their places in the state.
-    pub(super) grants: &'e [(usize, PermissionRule)],
+    pub(super) grants: &'e [(usize, &'e PermissionRule)],
     /// Whether grants are consulted behind rules, not only under risk.
     pub(super) grants_settle: bool,
     /// The subject's text.
@@ -216,7 +216,7 @@ impl Evaluation<'_> {
     fn tool_allow(&self) -> Option<Outcome> {
         let granted = || {
             let whole =
-                |(_, grant): &&(usize, PermissionRule)| self.grants_settle && grant.rule.is_whole_tool();
+                |(_, grant): &&(usize, &PermissionRule)| self.grants_settle && grant.rule.is_whole_tool();
             let (place, _) = self.grants.iter().find(whole)?;
             Some(Outcome::of(Kind::Allow, Stage::ToolAllow).by(RuleRef::Grant(*place)))
         };
@@ -317,7 +317,7 @@ impl Evaluation<'_> {
             RuleRef::Rule(index) => self.entries.get(index).map(|entry| &entry.rule),
             RuleRef::Grant(place) => {
                 let at = self.grants.binary_search_by_key(&place, |(own, _)| *own).ok()?;
-                self.grants.get(at).map(|(_, grant)| grant)
+                self.grants.get(at).map(|(_, grant)| *grant)
             }
         }
     }

@@ -12,7 +12,6 @@ use super::tiers;
 use super::{kind, subject, unlocked};
 use crate::dialect::{Dialect, Segments, Tiers};
 use crate::host::Host;
-use crate::order::Gather as _;
 use crate::risk::Assessment;
 use crate::rule::{PermissionRule, tool};
 use crate::vocabulary::{PermissionMode, RuleList, SandboxMode};
@@ -57,13 +56,15 @@ pub struct Fold<'a> {
 }
 
 /// Folds rules and mode into one outcome.
-pub fn evaluate(fold: &Fold<'_>, host: Host) -> Outcome {
+pub fn evaluate(mut fold: Fold<'_>, host: Host) -> Outcome {
+    let rules = core::mem::take(&mut fold.rules.rules);
+    let fold = &fold;
     let Fold { dialect, tool, .. } = fold;
     if let Some(tables) = dialect.engine.tiers() {
-        return tiered(fold, tables, host);
+        return tiered(&config(fold, rules), fold, tables, host);
     }
     if let Some(tables) = dialect.engine.segments() {
-        return segments(fold, tables, host);
+        return segments(&config(fold, rules), fold, tables, host);
     }
     let call = Call { tool, subject: fold.subject, ..Call::default() };
     let state = CallState { cwd: fold.cwd, ..CallState::default() };
@@ -71,9 +72,7 @@ pub fn evaluate(fold: &Fold<'_>, host: Host) -> Outcome {
     let subject = subject::find(&call, facts.kind, dialect, host);
     let reading = subject::read(subject.as_ref());
     let parts = subject.as_ref().map(|subject| subject::parts(subject, reading.as_ref(), &state, fold.home));
-    let answering =
-        fold.rules.rules.iter().filter(|(_, rule)| kind::meets(tool, &rule.rule.tool, dialect, BASH_TOOL));
-    let entries = index::sort(answering.map(entry).gather(), dialect);
+    let entries = entries(fold, rules, &|rule| kind::meets(tool, &rule.rule.tool, dialect, BASH_TOOL));
     let evaluation = Evaluation {
         entries: &entries,
         book: &Book::new(facts, &mut entries.iter().enumerate(), dialect),
@@ -89,28 +88,37 @@ pub fn evaluate(fold: &Fold<'_>, host: Host) -> Outcome {
     evaluation.run(dialect.fold)
 }
 
-/// A rule that was handed in; it has no text of its own.
-fn entry((list, rule): &(RuleList, PermissionRule)) -> Entry {
-    Entry { list: *list, rule: rule.clone(), text: String::new(), index: 0, layer: None, directory: None }
+/// The rules that were handed in and pass, in consult order; they have no text of their own.
+fn entries(
+    fold: &Fold<'_>,
+    rules: Vec<(RuleList, PermissionRule)>,
+    passes: &dyn Fn(&PermissionRule) -> bool,
+) -> Vec<Entry> {
+    let mut entries = vec![];
+    for (list, rule) in rules {
+        if passes(&rule) {
+            let text = String::new();
+            entries.push(Entry { list, rule, text, index: 0, layer: None, directory: None });
+        }
+    }
+    index::sort(entries, fold.dialect)
 }
 
 /// The same in a dialect that decides by tiers: a policy of these rules alone.
-fn tiered(fold: &Fold<'_>, tables: &'static Tiers, host: Host) -> Outcome {
-    let config = config(fold);
-    let index = tiers::Index::new(&config, tables);
-    let rules = tiers::Rules { tiers: tables, config: &config, index: &index, host };
+fn tiered(config: &Config, fold: &Fold<'_>, tables: &'static Tiers, host: Host) -> Outcome {
+    let index = tiers::Index::new(config, tables);
+    let rules = tiers::Rules { tiers: tables, config, index: &index, host };
     let call = Call { tool: fold.tool, subject: fold.subject, ..Call::default() };
     let sandbox = Some(SandboxMode::WorkspaceWrite);
     rules.decide(&call, &CallState { cwd: fold.cwd, sandbox, ..CallState::default() }, &[]).outcome
 }
 
 /// The same in a dialect that goes by segments. Rules of every tool count, since a line is also what other tools do.
-fn segments(fold: &Fold<'_>, tables: &'static Segments, host: Host) -> Outcome {
-    let config = config(fold);
+fn segments(config: &Config, fold: &Fold<'_>, tables: &'static Segments, host: Host) -> Outcome {
     let run = Run {
-        config: &config,
+        config,
         tables,
-        index: &Index::new(&config),
+        index: &Index::new(config),
         host,
         call: &Call { tool: fold.tool, subject: fold.subject, ..Call::default() },
         state: CallState { cwd: fold.cwd, ..CallState::default() },
@@ -121,11 +129,11 @@ fn segments(fold: &Fold<'_>, tables: &'static Segments, host: Host) -> Outcome {
 }
 
 /// The configuration that stands behind a fold.
-fn config(fold: &Fold<'_>) -> Config {
+fn config(fold: &Fold<'_>, rules: Vec<(RuleList, PermissionRule)>) -> Config {
     let listed = |listed: bool| if listed { vec![fold.tool.to_owned()] } else { vec![] };
     Config {
         dialect: fold.dialect,
-        entries: index::sort(fold.rules.rules.iter().map(entry).gather(), fold.dialect),
+        entries: entries(fold, rules, &|_| true),
         default_mode: fold.mode,
         bypass_disabled: fold.bypass_disabled,
         bash_tool: BASH_TOOL.into(),
@@ -186,7 +194,7 @@ mod tests {
             home: None,
             project_root: Some("/repo"),
         };
-        assert_eq!(evaluate(&fold, Host::ASCII).kind, expected, "{tool} {subject}");
+        assert_eq!(evaluate(fold, Host::ASCII).kind, expected, "{tool} {subject}");
     }
 
     #[test]

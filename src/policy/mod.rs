@@ -309,19 +309,19 @@ impl Policy {
     }
 
     /// The grants that answer for a tool; there are none in `plan`.
-    fn answering_grants(
+    fn answering_grants<'g>(
         &self,
         tool: &str,
         mode: PermissionMode,
-        grants: &[PermissionRule],
-    ) -> Vec<(usize, PermissionRule)> {
+        grants: &'g [PermissionRule],
+    ) -> Vec<(usize, &'g PermissionRule)> {
         if mode == PermissionMode::Plan {
             return vec![];
         }
         let Config { dialect, bash_tool, .. } = &self.config;
         let answers =
             |(_, grant): &(usize, &PermissionRule)| kind::meets(tool, &grant.rule.tool, dialect, bash_tool);
-        grants.iter().enumerate().filter(answers).map(|(place, grant)| (place, grant.clone())).gather()
+        grants.iter().enumerate().filter(answers).gather()
     }
 }
 

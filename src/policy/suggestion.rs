@@ -67,7 +67,7 @@ impl Policy {
         &self,
         call: &Call<'_>,
         state: &CallState<'_>,
-        grants: &[PermissionRule],
+        mut grants: Vec<PermissionRule>,
     ) -> Vec<Suggestion> {
         let known = self.known_arguments(call);
         let call = &Call { arguments: call.arguments.or(known.as_ref()), ..*call };
@@ -82,7 +82,7 @@ impl Policy {
                 self.tiered(tables, index).evaluate(
                     call,
                     state,
-                    grants,
+                    &grants,
                     false,
                     &mut |evaluation, verdict, decision| {
                         if is_open(decision) {
@@ -91,11 +91,11 @@ impl Policy {
                     },
                 );
             }
-            Rules::Books(index) => match self.segments(index, call, state, grants) {
+            Rules::Books(index) => match self.segments(index, call, state, &grants) {
                 Some(run) => parts = run.suggest(&mut found),
                 None => {
                     whole = false;
-                    self.evaluate(index, call, state, grants, &mut |evaluation, decision, reading| {
+                    self.evaluate(index, call, state, &grants, &mut |evaluation, decision, reading| {
                         if is_open(decision) {
                             parts = self.of_parts(evaluation, reading, &suggest, &mut found);
                         }
@@ -103,11 +103,22 @@ impl Policy {
                 }
             },
         }
-        if whole {
-            found.retain(|(rule, _)| self.is_narrow(rule));
-        }
-        if parts == 0 || (whole && !self.is_covered_by(&found, call, state, grants)) {
+        if parts == 0 {
             return vec![];
+        }
+        if whole {
+            let mut narrow = vec![];
+            for (rule, note) in found {
+                if self.is_narrow(&rule) {
+                    let Ok(grant) = self.grant(&rule) else { return vec![] };
+                    grants.push(grant);
+                    narrow.push((rule, note));
+                }
+            }
+            found = narrow;
+            if self.decide(call, state, &grants).outcome.kind != Kind::Allow {
+                return vec![];
+            }
         }
         let mut rest = if parts > 1 { OTHERS } else { "" };
         if found.len() > most {
@@ -128,22 +139,6 @@ impl Policy {
         dangerous(&[rule], self.config.dialect, self.host).is_empty()
     }
 
-    /// Whether a call is allowed where these rules are granted as well.
-    fn is_covered_by(
-        &self,
-        found: &Found,
-        call: &Call<'_>,
-        state: &CallState<'_>,
-        grants: &[PermissionRule],
-    ) -> bool {
-        let mut all = grants.to_vec();
-        for (rule, _) in found {
-            let Ok(grant) = self.grant(rule) else { return false };
-            all.push(grant);
-        }
-        self.decide(call, state, &all).outcome.kind == Kind::Allow
-    }
-
     /// Finds the rules of a call that books decide; gives how many parts need one, or zero where one can have none.
     fn of_parts(
         &self,
@@ -155,7 +150,9 @@ impl Policy {
         let named = evaluation.book.facts.kind;
         let Some(parts) = evaluation.parts else {
             let rule = suggest.of_tool().filter(|_| named == SubjectKind::Text);
-            found.extend(rule.map(|rule| (rule, TOOL)));
+            if let Some(rule) = rule {
+                found.push((rule, TOOL));
+            }
             return found.len();
         };
         let raw = self.config.dialect.subjects == Subjects::Raw;

@@ -4,58 +4,19 @@
 
 use super::decide::Evaluation;
 use super::kind::SubjectKind;
-use super::subject::{Allowed, Role, Unit};
-use crate::order::Gather as _;
+use super::subject::{Allowed, PathForms, Role, Unit};
 use crate::rule::{Matcher, ParsedRule, PermissionRule, Wildcard};
 use crate::vocabulary::Behavior;
-
-/// A question about a rule that missed, and the code where the answer is yes.
-type Test = (&'static str, fn(&Miss<'_>) -> bool);
-
-/// In the order in which they are asked.
-const TESTS: &[Test] = &[
-    ("no-subject", |miss| miss.units.is_empty()),
-    ("incomplete-reading", |miss| miss.allows && !miss.complete),
-    ("unknown-word", |miss| {
-        miss.allows && miss.deciding().any(|unit| miss.is_command(unit) && miss.accepts(&unit.seen.written))
-    }),
-    ("assignment-in-front", |miss| {
-        miss.allows && miss.deciding().filter_map(without_assignments).any(|text| miss.accepts(&text))
-    }),
-    ("wrapper-not-looked-past", |miss| {
-        miss.allows && miss.seen_into().any(|unit| unit.is_seen_by(miss.rule))
-    }),
-    ("space-differs", |miss| {
-        miss.tried().any(|form| one_space(&form).is_some_and(|form| miss.accepts(&form)))
-    }),
-    ("quoting-differs", |miss| {
-        miss.allows && miss.deciding().any(|unit| miss.is_command(unit) && unit.is_seen_by(miss.rule))
-    }),
-    ("target-differs", |miss| {
-        miss.allows
-            && miss.paths().any(|paths| {
-                paths.first().is_some_and(|own| own.iter().any(|form| miss.accepts(form)))
-                    && paths.len() > 1
-                    && !miss.climbs()
-            })
-    }),
-    ("climbs-out", |miss| {
-        miss.allows && miss.climbs() && miss.paths().flatten().flatten().any(|form| miss.accepts(&form))
-    }),
-    ("spelling-differs", |miss| {
-        miss.allows && miss.deciding().any(|unit| !miss.is_command(unit) && unit.is_seen_by(miss.rule))
-    }),
-    ("other-anchor", |miss| miss.kind == SubjectKind::Path && miss.accepts_unanchored()),
-    ("case-differs", |miss| miss.accepts_in_lower_case()),
-];
 
 /// A rule that accepts nothing of a call.
 struct Miss<'m> {
     rule: &'m ParsedRule,
     allows: bool,
     units: &'m [Unit<'m>],
-    complete: bool,
-    kind: SubjectKind,
+    /// The texts that the rule was tried on.
+    tried: Vec<&'m str>,
+    /// The forms of each path, where the subject is one.
+    paths: Vec<&'m PathForms>,
 }
 
 /// The code of a miss.
@@ -64,61 +25,108 @@ pub(super) fn missed(rule: &PermissionRule, evaluation: &Evaluation<'_>) -> &'st
         Some(parts) => (parts.units.as_slice(), parts.complete, parts.kind),
         None => (&[][..], true, SubjectKind::Text),
     };
-    let miss = Miss { rule: &rule.rule, allows: rule.behavior == Behavior::Allow, units, complete, kind };
-    let answered = TESTS.iter().find(|(_, applies)| applies(&miss)).map(|(code, _)| *code);
-    answered.unwrap_or(match &rule.rule.matcher {
+    let allows = rule.behavior == Behavior::Allow;
+    let mut miss = Miss { rule: &rule.rule, allows, units, tried: vec![], paths: vec![] };
+    for unit in units {
+        miss.look_at(unit);
+    }
+    // In the order in which they are asked.
+    if units.is_empty() {
+        return "no-subject";
+    }
+    if allows {
+        if !complete {
+            return "incomplete-reading";
+        }
+        if miss.decides(&|unit| unit.command.is_some() && miss.accepts(&unit.seen.written)) {
+            return "unknown-word";
+        }
+        if miss.decides(&|unit| without_assignments(unit).is_some_and(|text| miss.accepts(text))) {
+            return "assignment-in-front";
+        }
+        // Commands that only deny and ask rules see into; the line itself is none.
+        if miss.any(Role::SeenInto, &|unit| unit.command.is_some() && unit.is_seen_by(miss.rule)) {
+            return "wrapper-not-looked-past";
+        }
+    }
+    if miss.tried(&|form| one_space(form).is_some_and(|form| miss.accepts(&form))) {
+        return "space-differs";
+    }
+    if allows {
+        if miss.decides(&|unit| unit.command.is_some() && unit.is_seen_by(miss.rule)) {
+            return "quoting-differs";
+        }
+        let climbs = miss.paths.iter().any(|path| path.climbs_out);
+        let accepts_own = miss.paths.first().is_some_and(|own| miss.accepts_form(own));
+        if accepts_own && miss.paths.len() > 1 && !climbs {
+            return "target-differs";
+        }
+        if climbs && miss.paths.iter().any(|path| miss.accepts_form(path)) {
+            return "climbs-out";
+        }
+        if miss.decides(&|unit| unit.command.is_none() && unit.is_seen_by(miss.rule)) {
+            return "spelling-differs";
+        }
+    }
+    if kind == SubjectKind::Path && miss.accepts_unanchored() {
+        return "other-anchor";
+    }
+    if miss.accepts_in_lower_case() {
+        return "case-differs";
+    }
+    match &rule.rule.matcher {
         Some(Matcher::Domain(_)) => "other-host",
         Some(Matcher::Wildcard(_)) => "literal-differs",
         Some(Matcher::Exact(_)) => "exact-differs",
         Some(Matcher::Path(..)) => "glob-differs",
         Some(Matcher::Parameter(_)) => "parameter-differs",
         Some(Matcher::Prefix(_)) | None => "prefix-differs",
-    })
+    }
 }
 
 impl<'m> Miss<'m> {
+    /// Notes what the rule was tried on of one unit.
+    fn look_at(&mut self, unit: &'m Unit<'m>) {
+        if self.allows && unit.role != Role::Decides {
+            return;
+        }
+        match &unit.allowed {
+            Allowed::Nothing if self.allows => {}
+            Allowed::Text(text) if self.allows => self.tried.push(text),
+            Allowed::Paths(paths) if self.allows => {
+                for path in paths {
+                    for form in &path.forms {
+                        self.tried.push(form);
+                    }
+                    self.paths.push(path);
+                }
+            }
+            _ => {
+                for form in unit.seen.iter() {
+                    self.tried.push(form);
+                }
+            }
+        }
+    }
+
     fn accepts(&self, text: &str) -> bool {
         self.rule.accepts(text)
     }
 
-    fn deciding(&self) -> impl Iterator<Item = &'m Unit<'m>> {
-        self.units.iter().filter(|unit| unit.role == Role::Decides)
+    fn accepts_form(&self, path: &PathForms) -> bool {
+        path.forms.iter().any(|form| self.accepts(form))
     }
 
-    /// Commands that only deny and ask rules see into; the line itself is none.
-    fn seen_into(&self) -> impl Iterator<Item = &'m Unit<'m>> {
-        self.units.iter().filter(|unit| unit.role == Role::SeenInto && unit.command.is_some())
+    fn any(&self, role: Role, test: &dyn Fn(&Unit<'_>) -> bool) -> bool {
+        self.units.iter().any(|unit| unit.role == role && test(unit))
     }
 
-    fn is_command(&self, unit: &Unit<'_>) -> bool {
-        unit.command.is_some()
+    fn decides(&self, test: &dyn Fn(&Unit<'_>) -> bool) -> bool {
+        self.any(Role::Decides, test)
     }
 
-    /// The texts that the rule was tried on.
-    fn tried(&self) -> impl Iterator<Item = String> {
-        let of_unit = |unit: &'m Unit<'m>| -> Vec<String> {
-            match (&unit.allowed, self.allows) {
-                (Allowed::Text(text), true) => vec![text.to_string()],
-                (Allowed::Paths(paths), true) => paths.iter().flat_map(|path| path.forms.clone()).gather(),
-                (Allowed::Nothing, true) => vec![],
-                _ => unit.seen.iter().map(ToString::to_string).gather(),
-            }
-        };
-        self.units.iter().filter(|unit| !self.allows || unit.role == Role::Decides).flat_map(of_unit)
-    }
-
-    /// The forms of each path, where the subject is one.
-    fn paths(&self) -> impl Iterator<Item = Vec<Vec<String>>> {
-        self.deciding().filter_map(|unit| match &unit.allowed {
-            Allowed::Paths(paths) => Some(paths.iter().map(|path| path.forms.clone()).gather()),
-            _ => None,
-        })
-    }
-
-    fn climbs(&self) -> bool {
-        self.deciding().any(
-            |unit| matches!(&unit.allowed, Allowed::Paths(paths) if paths.iter().any(|path| path.climbs_out)),
-        )
+    fn tried(&self, test: &dyn Fn(&str) -> bool) -> bool {
+        self.tried.iter().any(|form| test(form))
     }
 
     /// Whether the rule would accept without what its content is anchored by.
@@ -128,7 +136,7 @@ impl<'m> Miss<'m> {
         let bare = anchors.iter().find_map(|anchor| content.strip_prefix(anchor));
         bare.filter(|bare| !bare.is_empty()).is_some_and(|bare| {
             let matcher = Matcher::of_content(bare);
-            self.tried().any(|form| matcher.accepts(&form))
+            self.tried(&|form| matcher.accepts(form))
         })
     }
 
@@ -142,16 +150,16 @@ impl<'m> Miss<'m> {
             Some(Matcher::Exact(text)) => Matcher::Exact(text.to_ascii_lowercase()),
             Some(Matcher::Domain(_) | Matcher::Path(..) | Matcher::Parameter(_)) | None => return false,
         };
-        self.tried().any(|form| lower.accepts(&form.to_ascii_lowercase()))
+        self.tried(&|form| lower.accepts(&form.to_ascii_lowercase()))
     }
 }
 
 /// The written text from the command's name on, where assignments stand before it.
-fn without_assignments(unit: &Unit<'_>) -> Option<String> {
+fn without_assignments<'u>(unit: &'u Unit<'_>) -> Option<&'u str> {
     let command = unit.command.filter(|command| !command.assignments.is_empty())?;
     let name = command.words.first()?;
     let skipped = name.span().start.checked_sub(command.span.start)?;
-    unit.seen.written.get(skipped..).map(Into::into)
+    unit.seen.written.get(skipped..)
 }
 
 /// The text with every run of blanks as one space, where that changes it.

@@ -287,7 +287,7 @@ pub fn evaluate_permission(input: &str, host: Host) -> Answer {
             home: text("home")?,
             project_root,
         };
-        let outcome = evaluate(&fold, host);
+        let outcome = evaluate(fold, host);
         let mut to = Writer::default();
         to.open("{");
         to.member("kind", outcome.kind.as_str());
@@ -410,10 +410,11 @@ pub fn decide(policy: &Policy, asked: Asked, crossed: &CrossedCall<'_>, row: &mu
 
 /// `Policy.suggest`: the row gets the JSON text of a list of `{rule, behavior, alsoCovers, note}`.
 pub fn suggest(policy: &Policy, crossed: &CrossedCall<'_>, row: &mut Row) -> Written {
-    written(crossed.read(policy).map(|read| {
+    written(crossed.read(policy).map(|mut read| {
+        let grants = core::mem::take(&mut read.grants);
         let mut to = Writer::default();
         to.open("[");
-        for suggestion in policy.suggest(&crossed.with(&read), &crossed.state, &read.grants) {
+        for suggestion in policy.suggest(&crossed.with(&read), &crossed.state, grants) {
             to.open("{");
             to.member("rule", &suggestion.rule);
             to.member("behavior", Behavior::Allow.as_str());
