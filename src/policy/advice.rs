@@ -1,7 +1,6 @@
 //! What to tell the author of a rule that parses: it does less, or other things, than it seems to say
 //! (rules.md section 14, the warnings and infos).
 
-use crate::order::Grow as _;
 use core::cmp::Ordering;
 
 use super::kind::{Kinds, SubjectKind};
@@ -38,13 +37,17 @@ struct Tool {
 /// So many tools that came last are remembered; rules of one tool mostly stand together.
 const REMEMBERED: usize = 8;
 
-/// A rule, and what is asked again and again about it.
+/// A rule, what is asked again and again about it, and where what is said of it goes.
 struct Subject<'e> {
     entry: &'e Entry,
-    shape: Shape,
+    /// The content as written, or what else of the rule's text is spoken of.
+    span: Option<Span>,
     tool: &'e Tool,
-    kind: SubjectKind,
+    name: &'e str,
     content: &'e str,
+    /// It is an allow rule of a shell.
+    allows_commands: bool,
+    diagnostics: &'e mut Vec<Diagnostic>,
 }
 
 impl<'c> Advice<'c> {
@@ -60,11 +63,25 @@ impl<'c> Advice<'c> {
         let parsed = &entry.rule.rule;
         let place = self.tool(&parsed.tool);
         let Some(tool) = self.tools.get(place) else { return };
+        let name = parsed.tool.as_str();
         let content = parsed.content.as_deref().unwrap_or_default();
-        let subject = Subject { entry, shape, tool, kind: tool.kind, content };
-        diagnostics.grow(on_tool_name(&subject));
-        self.on_content(&subject, diagnostics);
-        diagnostics.grow(self.on_dialect(&subject));
+        let allows_commands = tool.kind == SubjectKind::Command && entry.rule.behavior == Behavior::Allow;
+        let mut subject = Subject { entry, span: None, tool, name, content, allows_commands, diagnostics };
+        subject.on_tool_name();
+        match shape {
+            Shape::Content(span) => {
+                subject.span = Some(span);
+                subject.on_content(self.dialect);
+            }
+            Shape::EmptyContent => subject.warn(
+                "empty-content",
+                "empty content stands for the whole tool",
+                &["write `", name, "`"],
+            ),
+            Shape::Bare | Shape::StarContent => {}
+        }
+        subject.span = None;
+        subject.on_dialect(self.dialect);
     }
 
     /// The place of what is known of a tool.
@@ -87,89 +104,142 @@ impl<'c> Advice<'c> {
             |place| place.saturating_add(last),
         )
     }
+}
 
-    fn on_content(&self, subject: &Subject<'_>, diagnostics: &mut Vec<Diagnostic>) {
-        let Shape::Content(span) = subject.shape else {
-            if subject.shape == Shape::EmptyContent {
-                let name = &subject.entry.rule.rule.tool;
-                let message = "empty content stands for the whole tool";
-                let empty = warning(subject.entry, "empty-content", message);
-                diagnostics.push(empty.hint(["write `", name, "`"].concat()));
-            }
+impl Subject<'_> {
+    /// Says something of the rule; the parts of the hint follow one another.
+    #[inline(never)]
+    fn say(&mut self, severity: Severity, code: &'static str, message: &'static str, hint: &[&str]) {
+        let mut said = Diagnostic::new(severity, code, message, self.entry.path()).hint(hint.concat());
+        said.span = self.span;
+        self.diagnostics.push(said);
+    }
+
+    fn warn(&mut self, code: &'static str, message: &'static str, hint: &[&str]) {
+        self.say(Severity::Warning, code, message, hint);
+    }
+
+    /// The text of the rule with another content.
+    #[inline(never)]
+    fn with(&self, content: &[&str]) -> String {
+        rule_string(self.name, Some(&content.concat()))
+    }
+
+    fn on_tool_name(&mut self) {
+        if !self.tool.is_odd {
             return;
-        };
-        let mut say = |found: Option<Diagnostic>| diagnostics.grow(found.map(|found| found.at(span)));
-        say(self.never_consulted(subject));
-        say(prefix_ends_in_colon(subject));
-        say(escaped_star(subject));
-        say(wildcard_needs_space(subject));
-        say(operator(subject));
-        say(leading_blank(subject));
-        say(self.never_matches(subject));
-        say(without_domain(subject));
+        }
+        let start = text::find(&self.entry.text, self.name).unwrap_or(0);
+        self.span = Some(Span::new(start, start.saturating_add(self.name.len())));
+        self.warn(
+            "tool-name-never-matches",
+            "no call has such a tool name",
+            &["write the tool's exact name, and what it may do in parentheses: `Tool(content)`"],
+        );
+        self.span = None;
     }
 
-    fn never_consulted(&self, subject: &Subject<'_>) -> Option<Diagnostic> {
-        let name = subject.entry.rule.rule.tool.as_str();
-        (subject.kind == SubjectKind::Text && subject.tool.is_known).then(|| {
-            let message = "calls of this tool have no subject that a content could accept";
-            warning(subject.entry, "content-never-consulted", message).hint(["write `", name, "`"].concat())
-        })
-    }
-
-    fn never_matches(&self, subject: &Subject<'_>) -> Option<Diagnostic> {
-        let Subject { entry, kind, content, .. } = subject;
-        let tool = &entry.rule.rule.tool;
-        let code = "content-never-matches";
-        match kind {
-            SubjectKind::Path
-                if self.dialect.subjects == Subjects::Read && entry.rule.behavior == Behavior::Allow =>
-            {
-                let odd = content.starts_with("./")
-                    || ["//", "/./", "/../"].iter().any(|part| text::contains(content, part));
-                odd.then(|| {
-                    let normal = rule_string(tool, Some(&without_dots(content)));
-                    warning(entry, code, "an allow rule is tried on normal paths only")
-                        .hint(["write `", &normal, "`"].concat())
-                })
+    fn on_content(&mut self, dialect: &Dialect) {
+        let (name, content, kind) = (self.name, self.content, self.tool.kind);
+        let matcher = self.entry.rule.rule.matcher.as_ref();
+        let is_domain = matches!(matcher, Some(Matcher::Domain(_)));
+        if kind == SubjectKind::Text && self.tool.is_known {
+            self.warn(
+                "content-never-consulted",
+                "calls of this tool have no subject that a content could accept",
+                &["write `", name, "`"],
+            );
+        }
+        if let Some(before) = content.strip_suffix(":*").filter(|_| !is_domain) {
+            let (star, space) = (self.with(&[before, " *"]), self.with(&[before, " "]));
+            let hint: &[&str] = if before.is_empty() {
+                &["write `", name, "` for the whole tool"]
+            } else {
+                &["write `", &space, "` or `", &star, "`"]
+            };
+            self.warn("prefix-ends-in-colon", "the colon is part of the prefix", hint);
+        } else if matches!(matcher, Some(Matcher::Prefix(_)))
+            && text::has(content, b'\\')
+            && text::contains(content, r"\*")
+        {
+            self.say(
+                Severity::Info,
+                "escaped-star-in-prefix",
+                "without another star the backslash is a character of the prefix",
+                &["end the content in a star to escape another one"],
+            );
+        }
+        if let (Some(bare), Some(Matcher::Wildcard(_))) = (content.strip_suffix(" *"), matcher) {
+            let bare = self.with(&[bare]);
+            self.say(
+                Severity::Info,
+                "wildcard-needs-space",
+                "the command alone, without the space, is not accepted",
+                &["`", &bare, "` accepts it, and longer words too"],
+            );
+        }
+        if self.allows_commands && has_operator(content) {
+            self.warn(
+                "operator-in-pattern",
+                "an allow rule is tried on one command at a time",
+                &["write one rule for each command"],
+            );
+        }
+        if self.allows_commands && content.starts_with(text::is_blank) {
+            let trimmed = self.with(&[text::trim(content)]);
+            let message = "the text of a command never starts with a blank";
+            self.warn("leading-blank", message, &["write `", &trimmed, "`"]);
+        }
+        let by_form = dialect.subjects == Subjects::Read && self.entry.rule.behavior == Behavior::Allow;
+        if kind == SubjectKind::Path && by_form && has_dots(content) {
+            let normal = self.with(&[&without_dots(content)]);
+            let message = "an allow rule is tried on normal paths only";
+            self.warn(NEVER_MATCHES, message, &["write `", &normal, "`"]);
+        }
+        if kind == SubjectKind::Host && !is_domain {
+            let odd = |c: char| matches!(c, '/' | ':') || text::is_blank(c) || c.is_uppercase();
+            let hint = ["write `", name, "(domain:example.com)`"];
+            if content.contains(odd) {
+                self.warn(NEVER_MATCHES, "a host name has none of these characters", &hint);
             }
-            SubjectKind::Host if !is_domain(entry) => {
-                let odd = |c: char| matches!(c, '/' | ':') || text::is_blank(c) || c.is_uppercase();
-                content.contains(odd).then(|| {
-                    warning(entry, code, "a host name has none of these characters")
-                        .hint(["write `", tool, "(domain:example.com)`"].concat())
-                })
-            }
-            _ => None,
+            let message = "without `domain:` the content is a prefix of the host name";
+            self.warn("webfetch-without-domain", message, &hint);
         }
     }
 
-    fn on_dialect(&self, subject: &Subject<'_>) -> Option<Diagnostic> {
-        let entry = subject.entry;
+    fn on_dialect(&mut self, dialect: &Dialect) {
+        let entry = self.entry;
         let rule = &entry.rule.rule;
-        if self.dialect.bypass_immune == BypassImmune::ConfigContent && entry.list == RuleList::BypassImmune {
+        if dialect.bypass_immune == BypassImmune::ConfigContent && entry.list == RuleList::BypassImmune {
             let message = if entry.rule.source != RuleSource::Config {
                 "this dialect takes `bypassImmune` from the configuration's own rules only"
             } else if rule.is_whole_tool() {
                 "this dialect ignores a whole tool in `bypassImmune`"
             } else {
-                return None;
+                return;
             };
-            return Some(warning(entry, "inert-rule", message).hint("write a deny rule"));
+            return self.warn("inert-rule", message, &["write a deny rule"]);
         }
-        if !matches!(self.dialect.tool_names, ToolNames::Aliases(_)) {
-            return None;
+        if !matches!(dialect.tool_names, ToolNames::Aliases(_)) {
+            return;
         }
-        if tool::is_mcp_server(&rule.tool) {
+        if tool::is_mcp_server(self.name) {
             let message = "this dialect has no rules for a whole server";
-            return Some(warning(entry, "inert-rule", message).hint("name each tool: `mcp__SERVER__TOOL`"));
+            return self.warn("inert-rule", message, &["name each tool: `mcp__SERVER__TOOL`"]);
         }
-        let missed = &subject.tool.missed;
-        (entry.rule.behavior != Behavior::Allow && !missed.is_empty()).then(|| {
+        let missed = &self.tool.missed;
+        if entry.rule.behavior != Behavior::Allow && !missed.is_empty() {
             let message = "calls of the same tool under another name pass this rule by";
-            warning(entry, "one-way-alias", message).hint(["add rules for ", &missed.join(", ")].concat())
-        })
+            self.warn("one-way-alias", message, &["add rules for ", &missed.join(", ")]);
+        }
     }
+}
+
+const NEVER_MATCHES: &str = "content-never-matches";
+
+/// Whether a path content has segments that no normal path has.
+fn has_dots(content: &str) -> bool {
+    content.starts_with("./") || ["//", "/./", "/../"].iter().any(|part| text::contains(content, part))
 }
 
 /// For each entry, whether the same rule stands earlier in the same list of the same source.
@@ -210,93 +280,6 @@ fn digest(before: u64, text: &str) -> u64 {
         digest = (digest ^ u64::from(*byte)).wrapping_mul(0xFF51_AFD7_ED55_8CCD).rotate_left(29);
     }
     digest
-}
-
-fn on_tool_name(subject: &Subject<'_>) -> Option<Diagnostic> {
-    if !subject.tool.is_odd {
-        return None;
-    }
-    let name = subject.entry.rule.rule.tool.as_str();
-    let start = text::find(&subject.entry.text, name).unwrap_or(0);
-    let span = Span::new(start, start.saturating_add(name.len()));
-    let hint = "write the tool's exact name, and what it may do in parentheses: `Tool(content)`";
-    let never = warning(subject.entry, "tool-name-never-matches", "no call has such a tool name");
-    Some(never.at(span).hint(hint))
-}
-
-fn prefix_ends_in_colon(subject: &Subject<'_>) -> Option<Diagnostic> {
-    let before = subject.content.strip_suffix(":*").filter(|_| !is_domain(subject.entry))?;
-    let tool = &subject.entry.rule.rule.tool;
-    let hint = if before.is_empty() {
-        ["write `", tool, "` for the whole tool"].concat()
-    } else {
-        let star = rule_string(tool, Some(&[before, " *"].concat()));
-        let space = rule_string(tool, Some(&[before, " "].concat()));
-        ["write `", &space, "` or `", &star, "`"].concat()
-    };
-    Some(warning(subject.entry, "prefix-ends-in-colon", "the colon is part of the prefix").hint(hint))
-}
-
-fn escaped_star(subject: &Subject<'_>) -> Option<Diagnostic> {
-    let prefix = matches!(subject.entry.rule.rule.matcher, Some(Matcher::Prefix(_)));
-    (prefix
-        && text::has(subject.content, b'\\')
-        && text::contains(subject.content, r"\*")
-        && !subject.content.ends_with(":*"))
-    .then(|| {
-        let message = "without another star the backslash is a character of the prefix";
-        info(subject.entry, "escaped-star-in-prefix", message)
-            .hint("end the content in a star to escape another one")
-    })
-}
-
-fn wildcard_needs_space(subject: &Subject<'_>) -> Option<Diagnostic> {
-    let wildcard = matches!(subject.entry.rule.rule.matcher, Some(Matcher::Wildcard(_)));
-    let bare = subject.content.strip_suffix(" *").filter(|_| wildcard)?;
-    let bare = rule_string(&subject.entry.rule.rule.tool, Some(bare));
-    let message = "the command alone, without the space, is not accepted";
-    Some(
-        info(subject.entry, "wildcard-needs-space", message)
-            .hint(["`", &bare, "` accepts it, and longer words too"].concat()),
-    )
-}
-
-fn operator(subject: &Subject<'_>) -> Option<Diagnostic> {
-    let allows = subject.kind == SubjectKind::Command && subject.entry.rule.behavior == Behavior::Allow;
-    (allows && has_operator(subject.content)).then(|| {
-        let message = "an allow rule is tried on one command at a time";
-        warning(subject.entry, "operator-in-pattern", message).hint("write one rule for each command")
-    })
-}
-
-fn leading_blank(subject: &Subject<'_>) -> Option<Diagnostic> {
-    let allows = subject.kind == SubjectKind::Command && subject.entry.rule.behavior == Behavior::Allow;
-    (allows && subject.content.starts_with(text::is_blank)).then(|| {
-        let trimmed = rule_string(&subject.entry.rule.rule.tool, Some(text::trim(subject.content)));
-        let message = "the text of a command never starts with a blank";
-        warning(subject.entry, "leading-blank", message).hint(["write `", &trimmed, "`"].concat())
-    })
-}
-
-fn without_domain(subject: &Subject<'_>) -> Option<Diagnostic> {
-    (subject.kind == SubjectKind::Host && !is_domain(subject.entry)).then(|| {
-        let tool = &subject.entry.rule.rule.tool;
-        let message = "without `domain:` the content is a prefix of the host name";
-        warning(subject.entry, "webfetch-without-domain", message)
-            .hint(["write `", tool, "(domain:example.com)`"].concat())
-    })
-}
-
-fn is_domain(entry: &Entry) -> bool {
-    matches!(entry.rule.rule.matcher, Some(Matcher::Domain(_)))
-}
-
-fn warning(entry: &Entry, code: &'static str, message: &'static str) -> Diagnostic {
-    Diagnostic::new(Severity::Warning, code, message, entry.path())
-}
-
-fn info(entry: &Entry, code: &'static str, message: &'static str) -> Diagnostic {
-    Diagnostic::new(Severity::Info, code, message, entry.path())
 }
 
 /// A path content without segments that say nothing, and with `..` taken back.

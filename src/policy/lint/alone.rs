@@ -86,8 +86,8 @@ impl Lint<'_> {
         };
         // What a call is matched by all the same is no dead rule.
         let shown = self.has_language(rank) && fact.argument.is_some() && said.1 == UNREACHABLE.1;
-        if let Some(sample) = fact.sample.clone().filter(|_| shown)
-            && (!self.try_text(rank, &sample) || self.trial.has_matched(rank))
+        if let Some(sample) = fact.sample.as_deref().filter(|_| shown)
+            && (!self.try_text(rank, sample) || self.trial.has_matched(rank))
         {
             return;
         }
@@ -111,18 +111,18 @@ impl Lint<'_> {
     /// An allow rule that accepts a probe, a path of nobody's project, or all hosts of a top-level domain.
     fn over_broad(&mut self, rank: usize) {
         let (Some(entry), Some(fact)) = (self.entry(rank), self.facts.get(rank)) else { return };
-        let (head, sample, whole) = (fact.head.clone(), fact.sample.clone(), fact.whole);
-        let with_content = head.is_some();
-        let head = head.unwrap_or_default();
+        let sample = fact.sample.as_deref();
+        let with_content = fact.head.is_some();
+        let head = fact.head.as_deref().unwrap_or_default();
         match fact.kind {
-            SubjectKind::Command if with_content || whole => {
+            SubjectKind::Command if with_content || fact.whole => {
                 for probe in probes() {
-                    if probe.starts_with(&head) && self.is_too_broad(rank, probe) {
+                    if probe.starts_with(head) && self.is_too_broad(rank, probe) {
                         return;
                     }
                 }
                 if let Some(sample) = sample.filter(|_| self.runs_anything(rank)) {
-                    self.is_too_broad(rank, &sample);
+                    self.is_too_broad(rank, sample);
                 }
             }
             SubjectKind::Path if with_content => {
@@ -138,7 +138,7 @@ impl Lint<'_> {
                 if below.is_some_and(|below| !below.contains(['.']) && below != "localhost")
                     && let Some(sample) = sample
                 {
-                    self.is_too_broad(rank, &sample);
+                    self.is_too_broad(rank, sample);
                 }
             }
             _ => {}
@@ -207,7 +207,7 @@ impl Lint<'_> {
             if let Some(letters) = word.strip_prefix('-')
                 && letters.len() > 1
                 && letters.bytes().all(|letter| letter.is_ascii_alphabetic())
-                && text::contains(&sample, word)
+                && text::contains(sample, word)
             {
                 break word;
             }
@@ -223,7 +223,7 @@ impl Lint<'_> {
             split_back.push(letter);
         }
         let said = if self.policy.config.dialect.engine.tiers().is_some() { FLAG_ORDER } else { ORDER };
-        let (before, behind) = text::split_once(&sample, cluster).unwrap_or_default();
+        let (before, behind) = text::split_once(sample, cluster).unwrap_or_default();
         let met = |lint: &mut Self, other: &str| {
             let text = [before, text::trim(other), behind].concat();
             !lint.try_text(rank, &text) || lint.is_restricted()

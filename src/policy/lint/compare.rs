@@ -164,8 +164,7 @@ impl Lint<'_> {
                 continue;
             }
             let Some(sample) = self.sample(rank) else { return };
-            if self.try_text(rank, &sample) && self.trial.has_decided(*other) && self.trial.has_matched(rank)
-            {
+            if self.try_text(rank, sample) && self.trial.has_decided(*other) && self.trial.has_matched(rank) {
                 let tiers = self.policy.config.dialect.engine.tiers().is_some();
                 let said = if tiers && !self.agree(rank, *other) { SHADOWED } else { NEVER_CONSULTED };
                 self.say(rank, said);
@@ -177,9 +176,9 @@ impl Lint<'_> {
     /// Rules that accept all that this one does.
     fn behind_content(&mut self, rank: usize, group: &Group) {
         let Some(fact) = self.facts.get(rank) else { return };
-        let (Some(head), Some(sample)) = (fact.head.clone(), fact.sample.clone()) else { return };
+        let (Some(head), Some(sample)) = (&fact.head, &fact.sample) else { return };
         let mut others = vec![];
-        group.heads.find(&head, &mut others);
+        group.heads.find(head, &mut others);
         let (mut redundant, mut overruled) = (false, false);
         for other in order::ascending(others) {
             let agree = self.agree(rank, other);
@@ -190,11 +189,11 @@ impl Lint<'_> {
             if !self.take_pair(rank) {
                 return;
             }
-            if !self.language(other).is_some_and(|other| other.accepts(&sample)) || !self.holds(rank, other) {
+            if !self.language(other).is_some_and(|other| other.accepts(sample)) || !self.holds(rank, other) {
                 continue;
             }
             if agree {
-                redundant = self.redundant(rank, other, &sample, group);
+                redundant = self.redundant(rank, other, sample, group);
             } else {
                 let said = if self.holds(other, rank) { CONFLICTING } else { SHADOWED };
                 overruled = self.decided_by(rank, other, said, &[]);
@@ -294,12 +293,12 @@ impl Lint<'_> {
         if self.allows(rank) || entry.list == RuleList::BypassImmune || !by_source {
             return;
         }
-        let Some(head) = self.facts.get(rank).and_then(|fact| fact.head.clone()) else { return };
+        let Some(head) = self.facts.get(rank).and_then(|fact| fact.head.as_deref()) else { return };
         for other in &group.allows {
             let higher =
                 self.entry(*other).is_some_and(|other| other.rule.source.index() < entry.rule.source.index());
             let others = self.facts.get(*other).and_then(|fact| fact.head.as_deref()).unwrap_or_default();
-            if !higher || !(others.starts_with(&head) || head.starts_with(others)) {
+            if !higher || !(others.starts_with(head) || head.starts_with(others)) {
                 continue;
             }
             if !self.take_pair(rank) {

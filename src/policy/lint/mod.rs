@@ -66,7 +66,12 @@ impl Policy {
     /// What is wrong with the rules, in the order of their places. A pure function of the configuration.
     pub fn lint(&self) -> Vec<Finding> {
         let mut lint = Lint::new(self);
+        let mut facts = vec![];
         for rank in 0..self.config.entries.len() {
+            facts.push(lint.fact(rank));
+        }
+        let mut lint = Lint { facts: &facts, ..lint };
+        for rank in 0..facts.len() {
             lint.look_at(rank);
         }
         lint.compare();
@@ -77,8 +82,8 @@ impl Policy {
 /// One run over the rules of a policy.
 struct Lint<'p> {
     policy: &'p Policy,
-    /// One for each rule.
-    facts: Vec<Fact>,
+    /// One for each rule; none until all are known.
+    facts: &'p [Fact],
     /// What is left of the limits.
     work: usize,
     pairs: usize,
@@ -107,21 +112,16 @@ struct Fact {
 
 impl<'p> Lint<'p> {
     fn new(policy: &'p Policy) -> Self {
-        let mut lint = Self {
+        Self {
             policy,
-            facts: vec![],
+            facts: &[],
             work: limits::LINT_WORK,
             pairs: limits::LINT_PAIRS,
             calls: limits::LINT_CALLS,
             trial: Trial::default(),
             fix: None,
             findings: vec![],
-        };
-        for rank in 0..policy.config.entries.len() {
-            let fact = lint.fact(rank);
-            lint.facts.push(fact);
         }
-        lint
     }
 
     fn fact(&mut self, rank: usize) -> Fact {
@@ -274,8 +274,8 @@ impl<'p> Lint<'p> {
     }
 
     /// The shortest text of a rule that is asked for by what it accepts.
-    fn sample(&self, rank: usize) -> Option<String> {
-        self.facts.get(rank)?.sample.clone()
+    fn sample(&self, rank: usize) -> Option<&'p str> {
+        self.facts.get(rank)?.sample.as_deref()
     }
 
     fn has_language(&self, rank: usize) -> bool {

@@ -77,7 +77,7 @@ impl Lint<'_> {
             && shell == Some(&entry.rule.rule.tool)
             && !program.contains(['*'])
             && !sample.contains(['\''])
-            && self.try_text(rank, &["sh -c '", &sample, "'"].concat())
+            && self.try_text(rank, &["sh -c '", sample, "'"].concat())
             && !self.is_restricted()
         {
             self.say(rank, OTHER_SPELLING);

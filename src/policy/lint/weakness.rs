@@ -124,7 +124,7 @@ impl Lint<'_> {
         }
         let Some(sample) = self.sample(rank) else { return };
         if entry.list == RuleList::Ask
-            && self.try_in(rank, &sample, Some(PermissionMode::BypassPermissions))
+            && self.try_in(rank, sample, Some(PermissionMode::BypassPermissions))
             && self.trial.allowed
             && self.trial.has_matched(rank)
         {
@@ -147,13 +147,13 @@ impl Lint<'_> {
         };
         for (of, before, behind, said) in ROWS {
             if of & on != 0 {
-                let own = behind.map_or("", |_| sample.as_str());
+                let own = behind.map_or("", |_| sample);
                 let text = [before, own, behind.unwrap_or_default()].concat();
                 self.row(rank, *of, &text, *said, tables);
             }
         }
         if on & ALLOW_LINE != 0 {
-            self.in_auto(rank, &sample, tables);
+            self.in_auto(rank, sample, tables);
         } else if on == RESTRICT_LINE {
             if let Some(rest) =
                 sample.strip_prefix("git ").filter(|rest| rest.starts_with(|c: char| c.is_ascii_alphabetic()))
@@ -225,7 +225,7 @@ impl Lint<'_> {
         for other in 0..self.facts.len() {
             let shell = self.kind(other) == SubjectKind::Command && self.allows(other);
             let Some(sample) = self.sample(other).filter(|_| shell) else { continue };
-            let witness = line_of(&[&sample, " > \"$PWD/f\""].concat(), tables);
+            let witness = line_of(&[sample, " > \"$PWD/f\""].concat(), tables);
             if !self.try_call(rank, witness, None) {
                 return;
             }
