@@ -21,6 +21,7 @@ use super::{PatternError, PatternFault};
 use crate::limits::{PATTERN_PROGRAM_BYTES, PATTERN_REPEAT, PATTERN_UNITS};
 use crate::order::Grow as _;
 use crate::span::{Span, utf16_len};
+use crate::text;
 
 type Outcome<T> = Result<T, PatternError>;
 
@@ -224,7 +225,7 @@ impl<'s> Compiler<'s> {
     }
 
     fn name(&mut self, start: usize) -> Outcome<()> {
-        let Some(length) = self.rest().find('>') else { return self.invalid(start) };
+        let Some(length) = self.rest().find(['>']) else { return self.invalid(start) };
         let name = self.rest().get(..length).unwrap_or("");
         self.at = self.at.saturating_add(length).saturating_add(1);
         // Names have no effect here, so that a sign that no letter table has is let through.
@@ -315,8 +316,9 @@ impl<'s> Compiler<'s> {
 
     /// What stands after a `{` that opens a repeat; nothing is read where it opens none.
     fn braces(&mut self) -> Option<(u32, Option<u32>)> {
-        let (inner, _) = self.rest().split_once('}')?;
-        let (least, most) = inner.split_once(',').map_or((inner, None), |(least, most)| (least, Some(most)));
+        let (inner, _) = text::split_once(self.rest(), "}")?;
+        let (least, most) =
+            text::split_once(inner, ",").map_or((inner, None), |(least, most)| (least, Some(most)));
         let least = number(least)?;
         let most = match most {
             None => Some(least),
@@ -442,11 +444,12 @@ impl<'s> Compiler<'s> {
 
     fn hex(&mut self, digits: usize) -> Option<u32> {
         let text = self.rest().get(..digits)?;
-        if !text.bytes().all(|byte| byte.is_ascii_hexdigit()) {
-            return None;
+        let mut point = 0u32;
+        for c in text.chars() {
+            point = point.wrapping_mul(16).wrapping_add(c.to_digit(16)?);
         }
         self.at = self.at.saturating_add(digits);
-        u32::from_str_radix(text, 16).ok()
+        Some(point)
     }
 
     fn low_surrogate(&mut self, high: u32) -> Option<u32> {
@@ -469,7 +472,7 @@ impl<'s> Compiler<'s> {
             }
             let from = self.at;
             let first = self.class_member(start)?;
-            let is_range = self.rest().starts_with('-') && !self.rest().starts_with("-]");
+            let is_range = self.rest().starts_with(['-']) && !self.rest().starts_with("-]");
             if !is_range {
                 add(&mut ranges, first);
                 continue;
@@ -495,7 +498,7 @@ impl<'s> Compiler<'s> {
             Some('\\') if self.eat("b") => Ok(Member::One(0x08)),
             Some('\\') => {
                 let digit = |c: char| c.is_ascii_digit() || c == '_';
-                if self.rest().starts_with('c')
+                if self.rest().starts_with(['c'])
                     && self.rest().get(1..).is_some_and(|rest| rest.starts_with(digit))
                 {
                     self.bump();
@@ -521,7 +524,8 @@ fn number(text: &str) -> Option<u32> {
     if text.is_empty() || !text.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;
     }
-    Some(text.parse().unwrap_or(u32::MAX))
+    let digits = text.bytes().map(|byte| u32::from(byte.saturating_sub(b'0')));
+    Some(digits.fold(0, |number, digit| number.saturating_mul(10).saturating_add(digit)))
 }
 
 fn fork(other: usize, next_first: bool) -> Op {

@@ -33,7 +33,7 @@ pub(super) fn find(program: &Program, text: &str) -> Option<Span> {
         walk.mark = walk.mark.saturating_add(1);
         let after = place.next.map(|c| (c, at.saturating_add(c.len_utf8())));
         let ahead = after.map(|(_, to)| Place::of(text, to));
-        for thread in here.drain(..) {
+        for thread in &here {
             let Some(&op) = program.ops.get(thread.pc) else { continue };
             if op == Op::Match {
                 // All that follows in the list is less preferred, and all that begins later is further right.
@@ -47,6 +47,7 @@ pub(super) fn find(program: &Program, text: &str) -> Option<Span> {
             }
         }
         let Some((_, to)) = after else { return found };
+        here.clear();
         std::mem::swap(&mut here, &mut next);
         at = to;
     }

@@ -6,11 +6,11 @@
 use super::hazard::{Hazards, broken_pattern};
 use super::lists::Entry;
 use crate::diagnostic::{Diagnostic, Path, Step, in_order, join};
+use crate::dialect::tiers::Words;
 use crate::dialect::{Dialect, Engine, STANDARD};
 use crate::host::Host;
 use crate::json::{self, Json, JsonError};
 use crate::limits;
-use crate::order::{Gather as _, Grow as _};
 use crate::vocabulary::{PermissionMode, Severity, nearest};
 
 /// The settings of a policy, defaults filled in.
@@ -47,23 +47,11 @@ pub struct Config {
 }
 
 /// Members of a configuration.
-const FIELDS: &[&str] = &[
-    "dialect",
-    "rules",
-    "layers",
-    "defaultMode",
-    "disableBypassPermissionsMode",
-    "bashToolName",
-    "fileEditTools",
-    "readOnlyTools",
-    "exemptSandboxedBashFromToolAsk",
-    "classifierEnabled",
-    "additionalDirectories",
-    "protectedFiles",
-    "dangerousPatterns",
-    "home",
-    "projectRoot",
-];
+const FIELDS: Words = Words(
+    "dialect rules layers defaultMode disableBypassPermissionsMode bashToolName fileEditTools readOnlyTools \
+        exemptSandboxedBashFromToolAsk classifierEnabled additionalDirectories protectedFiles dangerousPatterns home \
+        projectRoot",
+);
 
 /// A configuration as it was written, as it was read, and what there is to say about it.
 #[derive(Debug)]
@@ -99,7 +87,9 @@ pub fn check_among(dialects: &'static [&'static Dialect], text: &str, host: Host
         // There is no value, so what was found in it means nothing.
         reader.diagnostics.clear();
     }
-    reader.diagnostics.grow(problems.into_iter().map(unreadable));
+    for problem in problems {
+        reader.push(unreadable(problem));
+    }
     let diagnostics = in_order(reader.diagnostics);
     Checked { json, config, diagnostics, hazards: reader.hazards }
 }
@@ -129,14 +119,20 @@ impl Reader {
         if !json.is_object() {
             self.error("not-an-object", "a configuration is an object", vec![]);
         }
-        self.unknown_fields(json, &[FIELDS], &[]);
+        self.unknown_fields(json, FIELDS, &[]);
         let dialect = self.dialect(json);
         let bash_tool = self.text(json, "bashToolName").unwrap_or_else(|| "Bash".into());
         let (entries, shapes) = self.entries(json, dialect, &bash_tool);
         let tools = |reader: &mut Self, name, default: &[&str]| {
-            reader.texts(json, name).unwrap_or_else(|| default.iter().copied().map(Into::into).gather())
+            reader.texts(json, name).unwrap_or_else(|| {
+                let mut tools = vec![];
+                for name in default {
+                    tools.push(String::from(*name));
+                }
+                tools
+            })
         };
-        let config = Config {
+        let mut config = Config {
             dialect,
             entries,
             default_mode: self.default_mode(json, dialect),
@@ -154,7 +150,8 @@ impl Reader {
         };
         self.advise(&config, &shapes);
         if !matches!(dialect.engine, Engine::Fold) {
-            return self.without_risk_options(config, json);
+            self.without_risk_options(&mut config, json);
+            return config;
         }
         self.replaced_tables(&config);
         let (hazards, broken) = Hazards::compile(&config);
@@ -228,7 +225,7 @@ impl Reader {
     }
 
     /// Options of a risk assessment, where the engine has none.
-    fn without_risk_options(&mut self, mut config: Config, json: &Json) -> Config {
+    fn without_risk_options(&mut self, config: &mut Config, json: &Json) {
         for name in ["dangerousPatterns", "classifierEnabled"] {
             if json.get(name).is_some() {
                 let message = "this dialect has no such option";
@@ -237,7 +234,6 @@ impl Reader {
         }
         config.dangerous_patterns.clear();
         config.classifier = true;
-        config
     }
 
     fn replaced_tables(&mut self, config: &Config) {
@@ -305,7 +301,7 @@ impl Reader {
         })
     }
 
-    pub(super) fn object(&mut self, value: &Json, known: &[&[&str]], path: &Path) {
+    pub(super) fn object(&mut self, value: &Json, known: Words, path: &Path) {
         if value.is_object() {
             self.unknown_fields(value, known, path);
         } else {
@@ -313,18 +309,13 @@ impl Reader {
         }
     }
 
-    fn unknown_fields(&mut self, value: &Json, known: &[&[&str]], path: &[Step]) {
+    fn unknown_fields(&mut self, value: &Json, known: Words, path: &[Step]) {
         for (name, _) in value.members() {
-            let mut names = known.iter().copied().flatten().copied();
-            if !names.clone().any(|known| known == name) {
+            if !known.has(name) {
                 let message = "nothing reads this member";
-                let unknown = Diagnostic::new(
-                    Severity::Warning,
-                    "unknown-field",
-                    message,
-                    join(path, Step::named(name)),
-                );
-                self.push(unknown.maybe_hint(meant(name, &mut names)));
+                let place = join(path, Step::named(name));
+                let unknown = Diagnostic::new(Severity::Warning, "unknown-field", message, place);
+                self.push(unknown.maybe_hint(meant(name, &mut known.iter())));
             }
         }
     }

@@ -149,15 +149,18 @@ fn rule_note<'e>(
     };
     let whole = rule.rule.is_whole_tool();
     let units: &[Unit<'_>] = evaluation.parts.map(|parts| parts.units.as_slice()).unwrap_or_default();
-    let counts = |unit: &&Unit<'_>| rule.behavior != Behavior::Allow || unit.role == Role::Decides;
-    let accepted =
-        units.iter().filter(counts).filter(|unit| consulted && !whole && evaluation.accepts(unit, rule));
-    let mut subject_spans: Vec<Span> = match evaluation.text {
-        Some(text) if whole && consulted => vec![Span::of(text)],
-        _ => accepted.map(|unit| unit.span).gather(),
-    };
-    // A line of one command is that command.
-    subject_spans.dedup();
+    let mut subject_spans: Vec<Span> = vec![];
+    if consulted && whole {
+        subject_spans.grow(evaluation.text.map(Span::of));
+    } else if consulted {
+        for unit in units {
+            let counts = rule.behavior != Behavior::Allow || unit.role == Role::Decides;
+            // A line of one command is that command.
+            if counts && subject_spans.last() != Some(&unit.span) && evaluation.accepts(unit, rule) {
+                subject_spans.push(unit.span);
+            }
+        }
+    }
     let matched = consulted && (whole || !subject_spans.is_empty());
     let settled = outcome.kind == Kind::Allow
         && outcome.stage == Stage::ContentRule
@@ -173,13 +176,16 @@ fn rule_note<'e>(
         (false, _) if !consulted => Some("never-consulted"),
         (false, _) => Some(why::missed(rule, evaluation)),
     };
-    let forms = || units.iter().flat_map(|unit| unit.seen.iter());
-    let content = rule.rule.content.as_deref().unwrap_or_default();
-    let agreement = if matched {
-        content.len()
+    let mut agreement = 0;
+    if matched {
+        agreement = rule.rule.content.as_deref().unwrap_or_default().len();
     } else {
-        forms().map(|form| rule.rule.agreement(form)).max().unwrap_or(0)
-    };
+        for unit in units {
+            for form in unit.seen.iter() {
+                agreement = agreement.max(rule.rule.agreement(form));
+            }
+        }
+    }
     Some(RuleNote { at, list, rule, matched, decided, why, subject_spans, agreement })
 }
 

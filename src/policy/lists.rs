@@ -5,6 +5,7 @@ use super::config::{Config, Reader, meant};
 use super::tiers;
 use crate::diagnostic::{Diagnostic, Path, join};
 use crate::dialect::Dialect;
+use crate::dialect::tiers::Words;
 use crate::json::Json;
 use crate::rule::{self, PermissionRule, Shape};
 use crate::vocabulary::{RuleList, RuleSource, Severity};
@@ -39,8 +40,8 @@ impl Entry {
     }
 }
 
-/// Members of a layer beside its lists.
-const LAYER_FIELDS: &[&str] = &["source", "directory"];
+/// Members of a layer: the lists and what tells of them.
+const LAYER_FIELDS: Words = Words("allow deny ask bypassImmune source directory");
 
 /// What the rules of one configuration have in common while they are read.
 struct RuleReader<'c> {
@@ -54,7 +55,7 @@ struct RuleReader<'c> {
 }
 
 /// The names of the four lists.
-const RULE_LISTS: &[&str] = &["allow", "deny", "ask", "bypassImmune"];
+const RULE_LISTS: Words = Words("allow deny ask bypassImmune");
 
 impl Reader {
     pub(super) fn entries(
@@ -74,7 +75,7 @@ impl Reader {
         }
         if let Some(lists) = json.get("rules") {
             let path: Path = vec!["rules".into()];
-            self.object(lists, &[RULE_LISTS], &path);
+            self.object(lists, RULE_LISTS, &path);
             (rules.layer, rules.directory) = (None, None);
             self.rule_lists(lists, RuleSource::Config, &path, &mut rules);
         }
@@ -82,7 +83,7 @@ impl Reader {
     }
 
     fn layer(&mut self, layer: &Json, path: &Path, rules: &mut RuleReader<'_>) {
-        self.object(layer, &[RULE_LISTS, LAYER_FIELDS], path);
+        self.object(layer, LAYER_FIELDS, path);
         let source_path = join(path, "source");
         let source = match layer.get("source") {
             Some(Json::Text(name)) => RuleSource::parse(name).or_else(|| {

@@ -3,17 +3,23 @@
 //! Values are handed on unread: what is wrong with them is found by the policy, which refuses the configuration. Only
 //! what has no place to go is judged here.
 
-use crate::diagnostic::{Diagnostic, Path, Step, in_order};
+use crate::diagnostic::{Diagnostic, Step, in_order};
+use crate::dialect::tiers::Words;
 use crate::json::{self, Json};
-use crate::order::{Gather as _, Grow as _};
 use crate::policy::config::meant;
 use crate::vocabulary::Severity;
 
 /// Settings that become the lists of one layer.
-const LISTS: &[&str] = &["allow", "deny", "ask"];
+const LISTS: Words = Words("allow deny ask");
 
 /// Settings that take the place of the member of the same name.
-const REPLACED: &[&str] = &["defaultMode", "additionalDirectories", "protectedFiles", "dangerousPatterns"];
+const REPLACED: Words = Words("defaultMode additionalDirectories protectedFiles dangerousPatterns");
+
+/// Every setting that is taken.
+const KNOWN: Words = Words(
+    "allow deny ask defaultMode additionalDirectories protectedFiles dangerousPatterns \
+        disableBypassPermissionsMode autoMode",
+);
 
 const DISABLE_BYPASS: &str = "disableBypassPermissionsMode";
 
@@ -34,23 +40,28 @@ pub struct FromSettings {
 /// lists become.
 pub fn from_settings(permissions: &str, base: Json, source: Json, directory: Option<Json>) -> FromSettings {
     let (settings, problems) = json::read_with_problems(permissions);
-    let unreadable = |problem: json::JsonError| {
-        Diagnostic::error(problem.code, "the settings cannot be written as JSON", problem.path)
-    };
-    let mut diagnostics: Vec<Diagnostic> = problems.into_iter().map(unreadable).gather();
+    let mut diagnostics: Vec<Diagnostic> = vec![];
+    for problem in problems {
+        let message = "the settings cannot be written as JSON";
+        diagnostics.push(Diagnostic::error(problem.code, message, problem.path));
+    }
     if !settings.is_object() && settings != Json::Null {
         diagnostics.push(Diagnostic::error("not-an-object", "settings are an object", vec![]));
     }
     let mut config = base;
-    if LISTS.iter().any(|name| settings.get(name).is_some()) {
+    if LISTS.any(&mut |name| settings.get(name).is_some()) {
         let mut layer: Vec<(String, Json)> = vec![("source".into(), source)];
-        layer.grow(directory.map(|directory| ("directory".into(), directory)));
-        for name in LISTS {
-            layer.grow(settings.get(name).map(|list| ((*name).into(), list.clone())));
+        if let Some(directory) = directory {
+            layer.push(("directory".into(), directory));
+        }
+        for name in LISTS.iter() {
+            if let Some(list) = settings.get(name) {
+                layer.push((name.into(), list.clone()));
+            }
         }
         add_layer(&mut config, Json::Object(layer));
     }
-    for name in REPLACED {
+    for name in REPLACED.iter() {
         if let Some(value) = settings.get(name) {
             config.set(name, value.clone());
         }
@@ -61,18 +72,20 @@ pub fn from_settings(permissions: &str, base: Json, source: Json, directory: Opt
         Some(value) => config.set(DISABLE_BYPASS, value.clone()),
         None => {}
     }
-    let auto_mode = settings.get(AUTO_MODE).filter(|value| {
-        if !value.is_object() {
-            diagnostics.push(Diagnostic::error(
-                "not-an-object",
-                "an object is needed",
-                vec![AUTO_MODE.into()],
-            ));
+    let mut auto_mode = settings.get(AUTO_MODE).cloned();
+    if auto_mode.as_ref().is_some_and(|value| !value.is_object()) {
+        auto_mode = None;
+        let place = vec![AUTO_MODE.into()];
+        diagnostics.push(Diagnostic::error("not-an-object", "an object is needed", place));
+    }
+    for (name, value) in settings.members() {
+        if *value != Json::Null && !KNOWN.has(name) {
+            let message = "this setting is not taken";
+            let unknown =
+                Diagnostic::new(Severity::Info, "unknown-setting", message, vec![Step::named(name)]);
+            diagnostics.push(unknown.maybe_hint(meant(name, &mut KNOWN.iter())));
         }
-        value.is_object()
-    });
-    let auto_mode = auto_mode.cloned();
-    diagnostics.grow(settings.members().iter().filter_map(|(name, value)| unknown(name, value)));
+    }
     FromSettings { config, auto_mode, diagnostics: in_order(diagnostics) }
 }
 
@@ -83,19 +96,6 @@ fn add_layer(config: &mut Json, layer: Json) {
         layers.push(layer);
     }
     config.set("layers", layers);
-}
-
-fn unknown(name: &str, value: &Json) -> Option<Diagnostic> {
-    let known = [LISTS, REPLACED, &[DISABLE_BYPASS, AUTO_MODE]].concat();
-    if *value == Json::Null || known.contains(&name) {
-        return None;
-    }
-    let path: Path = vec![Step::named(name)];
-    let hint = meant(name, &mut known.into_iter());
-    Some(
-        Diagnostic::new(Severity::Info, "unknown-setting", "this setting is not taken", path)
-            .maybe_hint(hint),
-    )
 }
 
 #[cfg(test)]

@@ -110,6 +110,13 @@ impl<'a> Seen<'a> {
             self.others.push(form);
         }
     }
+
+    /// Adds a form where there is one.
+    fn add_where(&mut self, form: Option<String>) {
+        if let Some(form) = form {
+            self.add(form.into());
+        }
+    }
 }
 
 /// What an allow rule that accepts a unit does.
@@ -239,8 +246,8 @@ fn command_unit<'a>(command: &'a Command<'a>, line: &'a str) -> Unit<'a> {
     let written = command.written(line);
     let mut seen = Seen::of(written);
     let plain = (!is_plain(written)).then(|| command.plain(line));
-    for form in [plain, command.bare(line), command.without_git_options(line)].into_iter().flatten() {
-        seen.add(form.into());
+    for form in [plain, command.bare(line), command.without_git_options(line)] {
+        seen.add_where(form);
     }
     let named = command.words.first().is_none_or(|name| name.value().is_some());
     let allowed = match (command.full, named) {
@@ -290,20 +297,19 @@ fn path_unit<'a>(path: &'a str, state: &CallState<'a>, home: Option<&'a str>) ->
     let mut paths = vec![];
     for text in core::iter::once(path).chain(state.real_path) {
         let readings = Forms::of(text, &places);
-        let mut all: Vec<String> = vec![];
         let mut allowed: Vec<String> = vec![];
+        seen.add(Cow::Borrowed(text));
         for forms in &readings {
             let relative = forms.relative.clone().filter(|relative| !leaves(relative));
             let absolute = forms.absolute.as_ref().map(|path| path.text());
             let from_home = forms.home.as_ref().map(|path| path.text());
-            let kept = [Some(forms.normal.text()), absolute, from_home, relative];
-            allowed.grow(kept.into_iter().flatten());
-            all.grow(forms.relative.clone());
+            for form in [Some(forms.normal.text()), absolute, from_home, relative] {
+                allowed.grow(form);
+            }
+            seen.add_where(forms.relative.clone());
         }
-        all.grow(allowed.iter().cloned());
-        seen.add(Cow::Borrowed(text));
-        for form in all {
-            seen.add(form.into());
+        for form in &allowed {
+            seen.add(form.clone().into());
         }
         paths.push(PathForms { forms: allowed, climbs_out: readings.iter().any(Forms::climbs_out) });
     }
