@@ -136,13 +136,11 @@ pub fn compile(glob: &str) -> Vec<Op> {
         match (c, rest) {
             ('/', ['/', '*', '*']) => {
                 // The directory itself, or anything below it.
-                let after = program.len().saturating_add(3);
-                program.extend([Op::Split(after), Op::Char('/'), Op::Everything]);
+                optional(&mut program, Op::Char('/'), Op::Everything);
                 at = at.saturating_add(2);
             }
             ('*', ['*', '*', '/', ..]) if starts_segment => {
-                let after = program.len().saturating_add(3);
-                program.extend([Op::Split(after), Op::Everything, Op::Char('/')]);
+                optional(&mut program, Op::Everything, Op::Char('/'));
                 at = at.saturating_add(2);
             }
             ('*', ['*', '*']) if starts_segment => {
@@ -168,7 +166,8 @@ pub fn compile(glob: &str) -> Vec<Op> {
             }
             (',', _) if !open.is_empty() => {
                 let jump = program.len();
-                program.extend([Op::Jump(0), Op::Split(0)]);
+                program.push(Op::Jump(0));
+                program.push(Op::Split(0));
                 let split = jump.saturating_add(1);
                 if let Some(braces) = open.last_mut() {
                     patch(&mut program, braces.split, split);
@@ -181,7 +180,9 @@ pub fn compile(glob: &str) -> Vec<Op> {
                     // The last alternative splits to nowhere: to itself.
                     patch(&mut program, braces.split, braces.split.saturating_add(1));
                     let end = program.len();
-                    braces.jumps.into_iter().for_each(|jump| patch(&mut program, jump, end));
+                    for jump in &braces.jumps {
+                        patch(&mut program, *jump, end);
+                    }
                 }
             }
             ('\\', ['\\', escaped, ..]) => {
@@ -192,6 +193,14 @@ pub fn compile(glob: &str) -> Vec<Op> {
         }
     }
     program
+}
+
+/// Two instructions one behind the other, or none.
+#[inline(never)]
+pub(super) fn optional(program: &mut Vec<Op>, first: Op, second: Op) {
+    program.push(Op::Split(program.len().saturating_add(3)));
+    program.push(first);
+    program.push(second);
 }
 
 fn patch(program: &mut [Op], at: usize, to: usize) {

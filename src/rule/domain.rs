@@ -27,7 +27,7 @@ impl DomainPattern {
     /// Takes a pattern whose labels are read as [`DomainLabels::Below`]. One that is no host name accepts nothing.
     pub fn below(written: &str, names: Host) -> Self {
         let lower = (names.lower_case)(written);
-        let host = lower.trim_end_matches('.');
+        let host = lower.trim_end_matches(['.']);
         let mut hostname = String::new();
         for label in host.split(['.']) {
             let ascii = names.ascii_label(label);
@@ -51,20 +51,27 @@ impl DomainPattern {
         if lower.contains(['/', ':', '?', '#']) {
             return Err("a host name has no scheme, port or path");
         }
-        let host = unbracketed(lower.trim_end_matches('.'));
+        let host = unbracketed(lower.trim_end_matches(['.']));
         if host.is_empty() {
             return Err("a host name is needed after `domain:`");
         }
-        if host.split(['.']).any(|label| label.contains(['*']) && label != "*") {
-            return Err("a star is a whole label");
+        let (mut stars_alone, mut has_empty) = (true, false);
+        for label in host.split(['.']) {
+            if label != "*" {
+                if label.contains(['*']) {
+                    return Err("a star is a whole label");
+                }
+                stars_alone = false;
+            }
+            has_empty |= label.is_empty();
         }
-        if host.split(['.']).all(|label| label == "*") {
+        if stars_alone {
             return Err("a pattern of stars alone accepts every host");
         }
         match labels {
             DomainLabels::AsWritten | DomainLabels::Below => Ok(Self { hostname: host.into(), labels }),
             DomainLabels::Ascii => {
-                if host.split(['.']).any(str::is_empty) || host.contains(text::is_blank) {
+                if has_empty || host.contains(text::is_blank) {
                     return Err("a host name has no empty labels and no blanks");
                 }
                 let mut hostname = String::new();
@@ -100,23 +107,31 @@ impl DomainPattern {
         {
             return host.strip_suffix(rest).is_some_and(|front| front.is_empty() || front.ends_with('.'));
         }
-        self.hostname.split(['.']).count() == host.split(['.']).count()
-            && self
-                .hostname
-                .split(['.'])
-                .zip(host.split(['.']))
-                .all(|(pattern, label)| pattern == "*" || pattern == label)
+        let (mut own, mut labels) = (self.hostname.split(['.']), host.split(['.']));
+        loop {
+            match (own.next(), labels.next()) {
+                (None, None) => return true,
+                (Some(pattern), Some(label)) if pattern == "*" || pattern == label => {}
+                _ => return false,
+            }
+        }
     }
 
     fn accepts_below(&self, host: &str) -> bool {
-        let host = host.trim_end_matches('.');
-        let count = |name: &str| name.split(['.']).count();
-        let (pattern, enough) = match self.hostname.strip_prefix("*.") {
-            Some(rest) => (rest, count(host) > count(rest)),
-            None => (self.hostname.as_str(), count(host) == count(&self.hostname)),
+        let host = host.trim_end_matches(['.']);
+        let (pattern, below) = match self.hostname.strip_prefix("*.") {
+            Some(rest) => (rest, true),
+            None => (self.hostname.as_str(), false),
         };
-        let mut labels = pattern.rsplit('.').zip(host.rsplit('.'));
-        enough && !host.is_empty() && labels.all(|(own, label)| Wildcard::literal(own, false).accepts(label))
+        // From the last label on; of hosts below there are more.
+        let (mut own, mut labels) = (pattern.rsplit(['.']), host.rsplit(['.']));
+        loop {
+            match (own.next(), labels.next()) {
+                (None, more) => return !host.is_empty() && more.is_some() == below,
+                (Some(own), Some(label)) if Wildcard::literal(own, false).accepts(label) => {}
+                _ => return false,
+            }
+        }
     }
 }
 

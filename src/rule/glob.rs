@@ -115,9 +115,11 @@ impl Glob {
         }
         match reach {
             Reach::Whole if self.names.last() == Some(&Name::Any) => {
-                made.ops.extend([Op::Char('/'), Op::Any, Op::Everything]);
+                made.ops.push(Op::Char('/'));
+                made.ops.push(Op::Any);
+                made.everything();
             }
-            Reach::Below => made.behind_blank(&Op::Char('/')),
+            Reach::Below => made.behind_blank(Op::Char('/')),
             Reach::Whole | Reach::WithRoot => {}
         }
         made
@@ -130,7 +132,9 @@ impl Glob {
         if anywhere {
             names.push(Some(&Name::Any));
         }
-        names.extend(self.names.iter().map(Some));
+        for name in &self.names {
+            names.push(Some(name));
+        }
         match reach {
             // None stands for one name, whichever.
             Reach::Whole if self.names.last() == Some(&Name::Any) => names.push(None),
@@ -172,8 +176,11 @@ impl Glob {
 /// Any number of names.
 fn any_names(made: &mut Language) {
     let at = made.ops.len();
-    let behind = Op::Split(at.saturating_add(5));
-    made.ops.extend([behind, Op::Char('/'), Op::Any, Op::Run, Op::Jump(at)]);
+    made.ops.push(Op::Split(at.saturating_add(5)));
+    made.ops.push(Op::Char('/'));
+    made.ops.push(Op::Any);
+    made.ops.push(Op::Run);
+    made.ops.push(Op::Jump(at));
 }
 
 fn pieces(written: &str) -> Vec<Piece> {

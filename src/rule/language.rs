@@ -12,7 +12,7 @@
 
 pub use super::brace_glob::Op;
 
-use super::brace_glob;
+use super::brace_glob::{self, optional};
 use super::domain::DomainPattern;
 use super::matcher::Matcher;
 use crate::dialect::DomainLabels;
@@ -35,7 +35,7 @@ impl Language {
             Matcher::Prefix(prefix) => {
                 made.text(prefix);
                 if spaced {
-                    made.behind_blank(&Op::Class { negated: false, ranges: text::BLANKS.to_vec() });
+                    made.behind_blank(Op::Class { negated: false, ranges: text::BLANKS.to_vec() });
                 } else {
                     made.everything();
                 }
@@ -61,10 +61,8 @@ impl Language {
     }
 
     /// A character of a class and any text, or nothing.
-    pub fn behind_blank(&mut self, blank: &Op) {
-        self.ops.push(Op::Split(self.ops.len().saturating_add(3)));
-        self.ops.push(blank.clone());
-        self.ops.push(Op::Everything);
+    pub fn behind_blank(&mut self, blank: Op) {
+        optional(&mut self.ops, blank, Op::Everything);
     }
 
     /// Whatever another program accepts, behind what this one does.
@@ -117,7 +115,7 @@ impl Language {
             match piece.strip_suffix(' ') {
                 Some(piece) => {
                     self.text(piece);
-                    self.behind_blank(&Op::Char(' '));
+                    self.behind_blank(Op::Char(' '));
                 }
                 None => {
                     self.text(piece);
@@ -133,15 +131,16 @@ impl Language {
         match (domain.labels(), below) {
             _ if or_below => {
                 // A host, or one below it.
-                self.ops.extend([Op::Split(3), Op::Everything, Op::Char('.')]);
+                optional(&mut self.ops, Op::Everything, Op::Char('.'));
                 self.text(&host.to_ascii_lowercase());
             }
             (DomainLabels::Below, Some(rest)) => {
-                self.ops.extend([Op::Everything, Op::Char('.')]);
+                self.everything();
+                self.ops.push(Op::Char('.'));
                 self.labels(rest);
             }
             (DomainLabels::AsWritten | DomainLabels::Ascii, Some(rest)) if !rest.contains(['*']) => {
-                self.ops.extend([Op::Split(3), Op::Everything, Op::Char('.')]);
+                optional(&mut self.ops, Op::Everything, Op::Char('.'));
                 self.text(rest);
             }
             _ => self.labels(host),
@@ -154,7 +153,7 @@ impl Language {
             if c == '*' {
                 let at = self.ops.len();
                 let label = Op::Class { negated: true, ranges: vec![('.', '.')] };
-                self.ops.extend([Op::Split(at.saturating_add(3)), label, Op::Jump(at)]);
+                optional(&mut self.ops, label, Op::Jump(at));
             } else {
                 self.ops.push(Op::Char(c));
             }

@@ -12,7 +12,7 @@
 
 use super::domain::DomainPattern;
 use super::matcher::{Anchor, Matcher, Parameter, Wildcard};
-use super::parse::{RuleError, Shape, error, whole_tool};
+use super::parse::{Parsed, Shape, nameless, refuse, whole_tool};
 use super::{ParsedRule, glob};
 use crate::dialect::tiers::{ContentKind, ToolRow};
 use crate::host::Host;
@@ -21,56 +21,42 @@ use crate::span::Span;
 use crate::text;
 
 /// Parses one rule that is not too long.
-pub(super) fn parse(
-    rule: &str,
-    tools: &'static [ToolRow],
-    host: Host,
-) -> Result<(ParsedRule, Shape), RuleError> {
+pub(super) fn parse(rule: &str, tools: &'static [ToolRow], host: Host) -> Parsed {
     let (start, trimmed) = text::trim_at(rule);
     if trimmed.is_empty() {
-        let empty = error("empty-rule", "a rule names a tool", Span::of(rule));
-        return Err(empty.hint("write `Tool` or `Tool(content)`"));
+        let hint = ["write `Tool` or `Tool(content)`"];
+        return refuse("empty-rule", "a rule names a tool", Span::of(rule), &hint);
     }
     let end = start.saturating_add(trimmed.len());
-    let Some((name, after)) = trimmed.split_once('(') else {
-        return Ok((whole_tool(trimmed), Shape::Bare));
+    let Some((name, after)) = text::split_once(trimmed, "(") else {
+        return whole_tool(trimmed, Shape::Bare);
     };
     let open = start.saturating_add(name.len());
     let inside = open.saturating_add(1);
     let Some(content) = after.strip_suffix(')') else {
-        return Err(match after.rsplit_once(')') {
+        return match after.rsplit_once([')']) {
             None => {
-                let hint = [trimmed, ")"].concat();
-                error("unclosed-paren", "the parenthesis is never closed", Span::new(open, end)).hint(hint)
+                let message = "the parenthesis is never closed";
+                refuse("unclosed-paren", message, Span::new(open, end), &[trimmed, ")"])
             }
             Some((content, rest)) => {
                 let message = "nothing may follow the closing parenthesis";
-                error("content-after-paren", message, Span::new(end.saturating_sub(rest.len()), end))
-                    .hint([name, "(", content, ")"].concat())
+                let span = Span::new(end.saturating_sub(rest.len()), end);
+                refuse("content-after-paren", message, span, &[name, "(", content, ")"])
             }
-        });
+        };
     };
     let name = text::trim(name);
     if name.is_empty() {
-        let message = "a tool's name is missing before the parenthesis";
-        return Err(
-            error("missing-tool-name", message, Span::new(start, inside)).hint("write `Tool(content)`")
-        );
+        return nameless(Span::new(start, inside));
     }
-    let whole = |content: Option<&str>| ParsedRule {
-        tool: name.into(),
-        content: content.map(Into::into),
-        matcher: None,
-        parameters: vec![],
-    };
-    match content {
+    let shape = match content {
         // An allow rule of this shape approves nothing: the empty content tells it from the tool's own name.
-        "" => return Ok((whole(Some("")), Shape::EmptyContent)),
-        "*" => return Ok((whole(None), Shape::StarContent)),
-        _ => {}
-    }
+        "" => Shape::EmptyContent,
+        "*" => return whole_tool(name, Shape::StarContent),
+        _ => Shape::Content(Span::new(inside, inside.saturating_add(content.len()))),
+    };
     let matcher = matcher(name, content, tools, host);
-    let shape = Shape::Content(Span::new(inside, inside.saturating_add(content.len())));
     let content = Some(content.into());
     Ok((ParsedRule { tool: name.into(), content, matcher, parameters: vec![] }, shape))
 }
@@ -124,7 +110,7 @@ pub fn parameter(name: &str, content: &str, tools: &'static [ToolRow]) -> Option
 
 /// `field:value`, also where it is a command.
 pub fn field_value(name: &str, content: &str, tools: &'static [ToolRow]) -> Option<Parameter> {
-    let (field, value) = content.split_once(':')?;
+    let (field, value) = text::split_once(content, ":")?;
     let (field, value) = (text::trim(field), text::trim(value));
     let row = ToolRow::find(tools, name);
     let known = match row {
@@ -148,13 +134,11 @@ pub fn anchored(content: &str) -> (Anchor, String) {
         && letter.is_ascii_alphabetic()
     {
         let letter = char::from(letter.to_ascii_lowercase());
-        let rest: String = content
-            .chars()
-            .skip(2)
-            .map(|c| if c == '\\' { '/' } else { c })
-            .skip_while(|c| *c == '/')
-            .collect();
-        let glob = [letter.to_string(), rest].join("/");
+        let mut glob = String::from(letter);
+        glob.push('/');
+        for c in content.get(2..).unwrap_or_default().trim_start_matches(['/', '\\']).chars() {
+            glob.push(if c == '\\' { '/' } else { c });
+        }
         return (Anchor::Root, glob);
     }
     let anchors = [("//", Anchor::Root), ("~/", Anchor::Home), ("/", Anchor::Project)];

@@ -198,7 +198,7 @@ impl Wildcard {
         let Some((middle, last)) = &self.rest else { return to.text(&self.first) };
         if let Some(bare) = &self.bare {
             to.text(bare);
-            return to.behind_blank(&Op::Char(' '));
+            return to.behind_blank(Op::Char(' '));
         }
         to.text(&self.first);
         for piece in middle {

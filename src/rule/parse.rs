@@ -21,6 +21,9 @@ pub struct RuleError {
     pub hint: Option<String>,
 }
 
+/// A rule and how it was written, or why the text is none.
+pub(super) type Parsed = Result<(ParsedRule, Shape), RuleError>;
+
 /// How the text of a rule that parses was written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
@@ -40,66 +43,61 @@ pub fn parse(rule: &str, dialect: &Dialect, host: Host) -> Result<ParsedRule, Ru
 }
 
 /// [`parse`], and how the rule was written.
-pub fn parse_shape(rule: &str, dialect: &Dialect, host: Host) -> Result<(ParsedRule, Shape), RuleError> {
+pub fn parse_shape(rule: &str, dialect: &Dialect, host: Host) -> Parsed {
     let whole = Span::of(rule);
     if rule.len() > limits::RULE_UNITS && utf16_len(rule) > limits::RULE_UNITS {
-        return Err(error("rule-too-long", "a rule is at most 4096 characters long", whole));
+        let message = "a rule is at most 4096 characters long";
+        return Err(RuleError { code: "rule-too-long", message, span: whole, hint: None });
     }
     if let Grammar::Literal(tools) = dialect.grammar {
         return super::literal::parse(rule, tools, host);
     }
     if text::trim(rule).is_empty() {
-        return Err(error("empty-rule", "a rule names a tool", whole).hint("write `Tool` or `Tool(content)`"));
+        return refuse("empty-rule", "a rule names a tool", whole, &["write `Tool` or `Tool(content)`"]);
     }
     if let Grammar::Verbatim(kinds) = dialect.grammar {
         return verbatim::parse(rule, dialect, kinds);
     }
     let (open, close) = parentheses(rule);
     let Some(open) = open else {
-        return Ok((whole_tool(rule), Shape::Bare));
+        return whole_tool(rule, Shape::Bare);
     };
     let after_open = open.saturating_add(1);
     let Some(close) = close else {
         let content = rule.get(after_open..).unwrap_or_default();
         let message = "the parenthesis is never closed";
-        return Err(
-            error("unclosed-paren", message, Span::new(open, rule.len())).hint(closed(rule, open, content))
-        );
+        let hint = closed(rule, open, content);
+        return refuse("unclosed-paren", message, Span::new(open, rule.len()), &[&hint]);
     };
     let after_close = close.saturating_add(1);
     if after_close < rule.len() {
         let hint = rule.get(..after_close).map(text::trim).unwrap_or_default();
         let message = "nothing may follow the closing parenthesis";
-        return Err(error("content-after-paren", message, Span::new(after_close, rule.len())).hint(hint));
+        return refuse("content-after-paren", message, Span::new(after_close, rule.len()), &[hint]);
     }
     let tool = text::trim(rule.get(..open).unwrap_or_default());
     if tool.is_empty() {
-        let message = "a tool's name is missing before the parenthesis";
-        return Err(
-            error("missing-tool-name", message, Span::new(0, after_open)).hint("write `Tool(content)`")
-        );
+        return nameless(Span::new(0, after_open));
     }
     let inside = Span::new(after_open, close);
     let content = unescape(inside.slice(rule).unwrap_or_default());
     match content.as_str() {
-        "" => return Ok((whole_tool(tool), Shape::EmptyContent)),
-        "*" => return Ok((whole_tool(tool), Shape::StarContent)),
+        "" => return whole_tool(tool, Shape::EmptyContent),
+        "*" => return whole_tool(tool, Shape::StarContent),
         _ => {}
     }
     let matcher = match domain_part(tool, &content) {
-        Some(written) => {
-            let pattern = DomainPattern::read(written, dialect.domain_labels, host);
-            Matcher::Domain(pattern.map_err(|message| {
-                let repair = bare_host(written, host).map(|bare| [tool, "(domain:", &bare, ")"].concat());
-                error("invalid-domain", message, inside).maybe_hint(repair)
-            })?)
-        }
+        Some(written) => match DomainPattern::read(written, dialect.domain_labels, host) {
+            Ok(pattern) => Matcher::Domain(pattern),
+            Err(message) => {
+                let hint = bare_host(written, host).map(|bare| [tool, "(domain:", &bare, ")"].concat());
+                return Err(RuleError { code: "invalid-domain", message, span: inside, hint });
+            }
+        },
         None => Matcher::of_content(&content),
     };
-    Ok((
-        ParsedRule { tool: tool.into(), content: Some(content), matcher: Some(matcher), parameters: vec![] },
-        Shape::Content(inside),
-    ))
+    let (tool, content, matcher) = (tool.into(), Some(content), Some(matcher));
+    Ok((ParsedRule { tool, content, matcher, parameters: vec![] }, Shape::Content(inside)))
 }
 
 /// What follows `domain:` in the content of a fetch rule.
@@ -111,8 +109,10 @@ pub(super) fn domain_part<'c>(tool: &str, content: &'c str) -> Option<&'c str> {
     keyword.eq_ignore_ascii_case("domain:").then_some(rest)
 }
 
-pub(super) fn whole_tool(tool: &str) -> ParsedRule {
-    ParsedRule { tool: text::trim(tool).into(), content: None, matcher: None, parameters: vec![] }
+#[inline(never)]
+pub(super) fn whole_tool(tool: &str, shape: Shape) -> Parsed {
+    let tool = text::trim(tool).into();
+    Ok((ParsedRule { tool, content: None, matcher: None, parameters: vec![] }, shape))
 }
 
 /// The first `(` and the last `)` behind it, of those that an even number of backslashes stands before.
@@ -149,19 +149,16 @@ fn bare_host(written: &str, host: Host) -> Option<String> {
     host.of_url(&url).filter(|name| !name.contains(['*']))
 }
 
-pub(super) fn error(code: &'static str, message: &'static str, span: Span) -> RuleError {
-    RuleError { code, message, span, hint: None }
+/// Refuses a rule; the parts of the hint follow one another.
+#[inline(never)]
+pub(super) fn refuse(code: &'static str, message: &'static str, span: Span, hint: &[&str]) -> Parsed {
+    Err(RuleError { code, message, span, hint: Some(hint.concat()) })
 }
 
-impl RuleError {
-    pub(super) fn hint(self, hint: impl Into<String>) -> Self {
-        self.maybe_hint(Some(hint.into()))
-    }
-
-    fn maybe_hint(mut self, hint: Option<String>) -> Self {
-        self.hint = hint;
-        self
-    }
+/// Refuses a rule that has nothing before its parenthesis.
+pub(super) fn nameless(span: Span) -> Parsed {
+    let message = "a tool's name is missing before the parenthesis";
+    refuse("missing-tool-name", message, span, &["write `Tool(content)`"])
 }
 
 #[cfg(test)]

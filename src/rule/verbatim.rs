@@ -17,7 +17,7 @@
 
 use super::domain::DomainPattern;
 use super::matcher::{Anchor, Parameter};
-use super::parse::{RuleError, Shape, error, whole_tool};
+use super::parse::{Parsed, Shape, nameless, refuse, whole_tool};
 use super::{Matcher, ParsedRule, Wildcard, brace_glob, retokenise, spaced, tool};
 use crate::dialect::{ContentKind, Dialect, DomainLabels};
 use crate::span::Span;
@@ -26,29 +26,26 @@ use crate::text;
 /// Kinds of content by canonical name.
 type Kinds = &'static [(&'static str, ContentKind)];
 
-pub(super) fn parse(rule: &str, dialect: &Dialect, kinds: Kinds) -> Result<(ParsedRule, Shape), RuleError> {
+pub(super) fn parse(rule: &str, dialect: &Dialect, kinds: Kinds) -> Parsed {
     let (start, trimmed) = text::trim_at(rule);
     let Some((name, behind)) = text::split_once(trimmed, "(") else {
-        return Ok((whole_tool(tool::canonical(trimmed, dialect)), Shape::Bare));
+        return whole_tool(tool::canonical(trimmed, dialect), Shape::Bare);
     };
     let open = start.saturating_add(name.len());
     let inside = open.saturating_add(1);
     let Some(content) = behind.strip_suffix(')') else {
         let span = Span::new(open, start.saturating_add(trimmed.len()));
         let message = "the last character of the rule does not close the parenthesis";
-        return Err(error("unclosed-paren", message, span).hint([trimmed, ")"].concat()));
+        return refuse("unclosed-paren", message, span, &[trimmed, ")"]);
     };
     let name = text::trim(name);
     if name.is_empty() {
-        let message = "a tool's name is missing before the parenthesis";
-        return Err(
-            error("missing-tool-name", message, Span::new(start, inside)).hint("write `Tool(content)`")
-        );
+        return nameless(Span::new(start, inside));
     }
     let name = tool::canonical(name, dialect);
     match content {
-        "" => return Ok((whole_tool(name), Shape::EmptyContent)),
-        "*" => return Ok((whole_tool(name), Shape::StarContent)),
+        "" => return whole_tool(name, Shape::EmptyContent),
+        "*" => return whole_tool(name, Shape::StarContent),
         _ => {}
     }
     let (matcher, parameters) = compile(content_kind(name, kinds), content);

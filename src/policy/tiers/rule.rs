@@ -110,7 +110,7 @@ impl CommandPattern {
             _ if self.empty => made.everything(),
             (Some(literal), true) => {
                 made.text(literal);
-                made.behind_blank(&Op::Char(' '));
+                made.behind_blank(Op::Char(' '));
             }
             (Some(literal), false) => {
                 made.text(literal);
