@@ -148,7 +148,7 @@ pub fn compile(glob: &str) -> Vec<Op> {
                 at = at.saturating_add(1);
             }
             ('*', _) => {
-                if program.last() != Some(&Op::Run) {
+                if !matches!(program.last(), Some(Op::Run)) {
                     program.push(Op::Run);
                 }
             }

@@ -87,7 +87,11 @@ impl Glob {
 
     /// Whether it starts with `**`.
     pub fn starts_anywhere(&self) -> bool {
-        self.names.first() == Some(&Name::Any)
+        matches!(self.names.first(), Some(Name::Any))
+    }
+
+    fn ends_anywhere(&self) -> bool {
+        matches!(self.names.last(), Some(Name::Any))
     }
 
     /// The paths that lead from the anchor to what is accepted, a slash before each name; parameters as in [`Self::accepts`].
@@ -114,7 +118,7 @@ impl Glob {
             }
         }
         match reach {
-            Reach::Whole if self.names.last() == Some(&Name::Any) => {
+            Reach::Whole if self.ends_anywhere() => {
                 made.ops.push(Op::Char('/'));
                 made.ops.push(Op::Any);
                 made.everything();
@@ -137,7 +141,7 @@ impl Glob {
         }
         match reach {
             // None stands for one name, whichever.
-            Reach::Whole if self.names.last() == Some(&Name::Any) => names.push(None),
+            Reach::Whole if self.ends_anywhere() => names.push(None),
             Reach::Below => names.push(Some(&Name::Any)),
             Reach::Whole | Reach::WithRoot => {}
         }

@@ -11,6 +11,7 @@
 //!
 //! This is no shell's reading of the line; it only makes the text that a pattern is tried on. It never fails.
 
+use crate::dialect::tiers::Words;
 use crate::text;
 
 /// A word of a command.
@@ -51,8 +52,7 @@ pub fn tokens(command: &str) -> Vec<Token> {
 }
 
 /// Operators, longer ones first.
-const OPERATORS: &[&str] =
-    &["<<<", "||", "&&", ";;", "|&", "<(", ">>", ">&", "<&", "&", ";", "(", ")", "|", "<", ">"];
+const OPERATORS: Words = Words("<<< || && ;; |& <( >> >& <& & ; ( ) | < >");
 
 struct Reader<'t> {
     rest: &'t str,
@@ -142,7 +142,10 @@ impl<'t> Reader<'t> {
                 '\\' => match self.next() {
                     Some(escaped @ ('"' | '\\' | '$')) => self.word().text.push(escaped),
                     Some('\n') => {}
-                    Some(other) => self.word().text.extend(['\\', other]),
+                    Some(other) => {
+                        self.word().text.push('\\');
+                        self.word().text.push(other);
+                    }
                     None => self.word().text.push('\\'),
                 },
                 '$' => self.dollar(),
@@ -205,12 +208,16 @@ impl<'t> Reader<'t> {
 
     fn operator(&mut self, first: char) {
         self.end_word();
-        let rest =
-            |operator: &&&str| operator.strip_prefix(first).is_some_and(|more| self.rest.starts_with(more));
-        let Some(operator) = OPERATORS.iter().find(rest) else { return };
-        self.rest = self.rest.get(operator.len().saturating_sub(1)..).unwrap_or_default();
-        let text = (*operator).into();
-        self.tokens.push(Token { text, operator: true, glob: false, assignment: false });
+        for operator in OPERATORS.iter() {
+            if let Some(more) = operator.strip_prefix(first)
+                && let Some(rest) = self.rest.strip_prefix(more)
+            {
+                self.rest = rest;
+                let text = operator.into();
+                self.tokens.push(Token { text, operator: true, glob: false, assignment: false });
+                return;
+            }
+        }
     }
 }
 

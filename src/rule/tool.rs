@@ -139,14 +139,20 @@ pub fn missed_names(name: &str, dialect: &Dialect, bash_tool: &str) -> Vec<&'sta
         let mine = |(document, own): &Row| *document == name || own.contains(&name);
         rows.iter().any(|own| mine(own) && own.1.iter().any(|token| row.contains(token)))
     };
-    let mut missed = vec![];
-    for (document, row) in rows.iter().filter(|(_, row)| shares(row)) {
-        missed.push(*document);
-        missed.extend_from_slice(row);
+    let mut others = vec![];
+    for (document, row) in rows {
+        if shares(row) {
+            others.push(*document);
+            others.extend_from_slice(row);
+        }
     }
-    missed.retain(|other| !call_tokens(other, dialect, bash_tool).iter().any(|token| token == name));
-    let mut missed = order::sort(missed, Ord::cmp);
-    missed.dedup();
+    let mut missed = vec![];
+    for other in order::sort(others, Ord::cmp) {
+        let answered = call_tokens(other, dialect, bash_tool).iter().any(|token| token == name);
+        if !answered && missed.last() != Some(&other) {
+            missed.push(other);
+        }
+    }
     missed
 }
 

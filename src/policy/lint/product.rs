@@ -224,7 +224,7 @@ impl Walk<'_> {
             let end = offset.saturating_add(ops.len());
             let has = |at: usize| states.iter().any(|number| place(*number) == at);
             let anywhere = states.iter().any(|number| (offset..=end).contains(&place(*number)));
-            let open = ops.last() == Some(&Op::Everything) && has(end.saturating_sub(1));
+            let open = matches!(ops.last(), Some(Op::Everything)) && has(end.saturating_sub(1));
             offset = end.saturating_add(1);
             test(*wanted, has(end), anywhere, open)
         })
