@@ -164,33 +164,27 @@ impl Reader {
 
     fn dialect(&mut self, json: &Json) -> &'static Dialect {
         let Some(name) = self.text(json, "dialect") else { return &STANDARD };
-        let named = self.dialects.iter().find(|dialect| dialect.name == name);
-        named.copied().unwrap_or_else(|| {
-            let hint = meant(&name, &mut self.dialects.iter().map(|dialect| dialect.name));
-            self.push(
-                Diagnostic::error("unknown-dialect", "no dialect has this name", vec!["dialect".into()])
-                    .maybe_hint(hint),
-            );
-            &STANDARD
-        })
+        if let Some(named) = self.dialects.iter().find(|dialect| dialect.name == name) {
+            return named;
+        }
+        let hint = meant(&name, &mut self.dialects.iter().map(|dialect| dialect.name));
+        let path = vec!["dialect".into()];
+        self.say(Severity::Error, "unknown-dialect", "no dialect has this name", path, hint);
+        &STANDARD
     }
 
     fn default_mode(&mut self, json: &Json, dialect: &Dialect) -> PermissionMode {
         let Some(name) = self.text(json, "defaultMode") else { return PermissionMode::Default };
-        let path = || vec!["defaultMode".into()];
+        let path = vec!["defaultMode".into()];
         match PermissionMode::parse(&name) {
             Some(mode) if dialect.modes.contains(&mode) => return mode,
-            Some(_) => self.push(Diagnostic::new(
-                dialect.foreign_mode,
-                "mode-not-in-dialect",
-                "the dialect does not have this mode",
-                path(),
-            )),
+            Some(_) => {
+                let message = "the dialect does not have this mode";
+                self.say(dialect.foreign_mode, "mode-not-in-dialect", message, path, None);
+            }
             None => {
                 let hint = meant(&name, &mut dialect.modes.iter().map(|mode| mode.as_str()));
-                self.push(
-                    Diagnostic::error("unknown-mode", "no mode has this name", path()).maybe_hint(hint),
-                );
+                self.say(Severity::Error, "unknown-mode", "no mode has this name", path, hint);
             }
         }
         PermissionMode::Default
@@ -203,9 +197,9 @@ impl Reader {
             Some(Json::Bool(true)) => true,
             Some(Json::Text(word)) if word == "disable" => true,
             Some(_) => {
-                let wrong =
-                    Diagnostic::error("not-a-boolean", "a boolean or `disable` is needed", vec![NAME.into()]);
-                self.push(wrong.hint("write true, false or \"disable\""));
+                let message = "a boolean or `disable` is needed";
+                let hint = Some("write true, false or \"disable\"".into());
+                self.say(Severity::Error, "not-a-boolean", message, vec![NAME.into()], hint);
                 true
             }
         }
@@ -219,8 +213,8 @@ impl Reader {
 
     pub(super) fn absolute(&mut self, path: &str, place: Path) {
         if !is_absolute(path) {
-            let wrong = Diagnostic::error("path-not-absolute", "an absolute path is needed", place);
-            self.push(wrong.hint("write the path from the root, without `~`"));
+            let hint = Some("write the path from the root, without `~`".into());
+            self.say(Severity::Error, "path-not-absolute", "an absolute path is needed", place, hint);
         }
     }
 
@@ -229,7 +223,7 @@ impl Reader {
         for name in ["dangerousPatterns", "classifierEnabled"] {
             if json.get(name).is_some() {
                 let message = "this dialect has no such option";
-                self.push(Diagnostic::new(Severity::Warning, "option-ignored", message, vec![name.into()]));
+                self.say(Severity::Warning, "option-ignored", message, vec![name.into()], None);
             }
         }
         config.dangerous_patterns.clear();
@@ -254,7 +248,7 @@ impl Reader {
         ];
         for (applies, code, name, message) in replaced {
             if applies {
-                self.push(Diagnostic::new(Severity::Info, code, message, vec![name.into()]));
+                self.say(Severity::Info, code, message, vec![name.into()], None);
             }
         }
     }
@@ -314,14 +308,26 @@ impl Reader {
             if !known.has(name) {
                 let message = "nothing reads this member";
                 let place = join(path, Step::named(name));
-                let unknown = Diagnostic::new(Severity::Warning, "unknown-field", message, place);
-                self.push(unknown.maybe_hint(meant(name, &mut known.iter())));
+                let hint = meant(name, &mut known.iter());
+                self.say(Severity::Warning, "unknown-field", message, place, hint);
             }
         }
     }
 
     pub(super) fn error(&mut self, code: &'static str, message: &'static str, path: Path) {
-        self.push(Diagnostic::error(code, message, path));
+        self.say(Severity::Error, code, message, path, None);
+    }
+
+    #[inline(never)]
+    pub(super) fn say(
+        &mut self,
+        severity: Severity,
+        code: &'static str,
+        message: &'static str,
+        path: Path,
+        hint: Option<String>,
+    ) {
+        self.push(Diagnostic::new(severity, code, message, path).maybe_hint(hint));
     }
 
     pub(super) fn push(&mut self, diagnostic: Diagnostic) {

@@ -9,24 +9,27 @@ use crate::vocabulary::RuleList;
 /// Hex SHA-256 of the compact JSON, keys sorted, of every setting and of the rules of each list as
 /// `[source, text]`, where a layer's directory anchors paths `[source, text, directory]`.
 pub(super) fn of(config: &Config) -> String {
-    let rules = RuleList::ALL.iter().map(|list| (list.as_str(), rules_of(config, *list)));
-    let settings = [
-        ("additionalDirectories", texts(&config.additional_directories)),
-        ("bashToolName", text(&config.bash_tool)),
-        ("classifierEnabled", Json::Bool(config.classifier)),
-        ("dangerousPatterns", texts(&config.dangerous_patterns)),
-        ("defaultMode", text(config.default_mode.as_str())),
-        ("dialect", text(config.dialect.name)),
-        ("disableBypassPermissionsMode", Json::Bool(config.bypass_disabled)),
-        ("exemptSandboxedBashFromToolAsk", Json::Bool(config.exempt_sandboxed)),
-        ("fileEditTools", texts(&config.file_edit_tools)),
-        ("home", optional(config.home.as_deref().map(text))),
-        ("projectRoot", optional(config.project_root.as_deref().map(text))),
-        ("protectedFiles", optional(config.protected_files.as_deref().map(texts))),
-        ("readOnlyTools", texts(&config.read_only_tools)),
-        ("rules", object(rules)),
-    ];
-    sha256_hex(object(settings).canonical().as_bytes())
+    let mut rules = vec![];
+    for list in RuleList::ALL {
+        set(&mut rules, list.as_str(), rules_of(config, *list));
+    }
+    let mut settings = vec![];
+    let mut set = |name, value| set(&mut settings, name, value);
+    set("additionalDirectories", texts(&config.additional_directories));
+    set("bashToolName", text(&config.bash_tool));
+    set("classifierEnabled", Json::Bool(config.classifier));
+    set("dangerousPatterns", texts(&config.dangerous_patterns));
+    set("defaultMode", text(config.default_mode.as_str()));
+    set("dialect", text(config.dialect.name));
+    set("disableBypassPermissionsMode", Json::Bool(config.bypass_disabled));
+    set("exemptSandboxedBashFromToolAsk", Json::Bool(config.exempt_sandboxed));
+    set("fileEditTools", texts(&config.file_edit_tools));
+    set("home", optional(config.home.as_deref().map(text)));
+    set("projectRoot", optional(config.project_root.as_deref().map(text)));
+    set("protectedFiles", optional(config.protected_files.as_deref().map(texts)));
+    set("readOnlyTools", texts(&config.read_only_tools));
+    set("rules", Json::Object(rules));
+    sha256_hex(Json::Object(settings).canonical().as_bytes())
 }
 
 fn rules_of(config: &Config, list: RuleList) -> Json {
@@ -42,8 +45,9 @@ fn rules_of(config: &Config, list: RuleList) -> Json {
     Json::List(rules)
 }
 
-fn object<'n>(members: impl IntoIterator<Item = (&'n str, Json)>) -> Json {
-    Json::Object(members.into_iter().map(|(name, value)| (name.into(), value)).gather())
+#[inline(never)]
+fn set(members: &mut Vec<(String, Json)>, name: &str, value: Json) {
+    members.push((name.into(), value));
 }
 
 fn text(text: &str) -> Json {

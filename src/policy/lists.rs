@@ -88,10 +88,8 @@ impl Reader {
         let source = match layer.get("source") {
             Some(Json::Text(name)) => RuleSource::parse(name).or_else(|| {
                 let hint = meant(name, &mut RuleSource::ALL.iter().map(|source| source.as_str()));
-                self.push(
-                    Diagnostic::error("unknown-source", "no source has this name", source_path)
-                        .maybe_hint(hint),
-                );
+                let message = "no source has this name";
+                self.say(Severity::Error, "unknown-source", message, source_path, hint);
                 None
             }),
             Some(_) => {
@@ -111,7 +109,7 @@ impl Reader {
                 self.absolute(directory, place);
             } else if directory.as_str().is_some() {
                 let message = "this dialect anchors no path at a layer's directory";
-                self.push(Diagnostic::new(Severity::Warning, "option-ignored", message, place));
+                self.say(Severity::Warning, "option-ignored", message, place, None);
             } else {
                 self.error("not-a-string", "a text is needed", place);
             }
