@@ -345,7 +345,8 @@ impl<'s> Compiler<'s> {
         let length = self.ops.len().saturating_sub(atom.start);
         // The most steps that a copy can need: its own, a fork, an enter, a leave and a jump.
         self.room(least.saturating_add(extra.unwrap_or(1)), length.saturating_add(4))?;
-        let piece = self.ops.split_off(atom.start.min(self.ops.len()));
+        let piece = self.ops.get(atom.start..).unwrap_or_default().to_vec();
+        self.ops.truncate(atom.start);
         for _ in 0..least {
             self.ops.extend_from_slice(&piece);
         }
@@ -354,9 +355,11 @@ impl<'s> Compiler<'s> {
         let guarded = length.saturating_add(guard).saturating_add(guard);
         match extra {
             Some(extra) => {
-                for left in (1..=extra).rev() {
+                let mut left = extra;
+                while left > 0 {
                     self.ops.push(fork(guarded.saturating_add(1).saturating_mul(left), greedy));
                     self.guarded(&piece, atom);
+                    left = left.saturating_sub(1);
                 }
             }
             None if least > 0 && !atom.may_be_empty => {

@@ -1,7 +1,6 @@
 //! The compiled form of an expression: a list of small steps, all jumps relative, so that a piece can be copied.
 
 use super::set::Set;
-use crate::order::Grow as _;
 
 /// One step. The next step is the one that follows, unless the step says otherwise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -226,7 +225,10 @@ impl Program {
                     if only {
                         needs.push(ascii);
                         let here = self.leading(pc);
-                        let selects = here.iter().fold(0u32, |sum, set| sum.saturating_add(set.selects()));
+                        let mut selects = 0u32;
+                        for set in &here {
+                            selects = selects.saturating_add(set.selects());
+                        }
                         if selects > best {
                             (best, factor) = (selects, here);
                         }
@@ -244,15 +246,19 @@ impl Program {
         let mut only = true;
         let mut add = |low: u32, high: u32| {
             only &= high < 128;
-            for byte in (0..128u8).skip(low as usize).take_while(|byte| u32::from(*byte) <= high) {
-                ascii.add(byte);
+            for byte in 0..128u8 {
+                if (low..=high).contains(&u32::from(byte)) {
+                    ascii.add(byte);
+                }
             }
         };
         match op {
             Op::Char(point) => add(point, point),
             Op::Set(number) => {
                 let ranges = self.sets.get(usize::from(number)).map(Set::ranges).unwrap_or_default();
-                ranges.iter().for_each(|(low, high)| add(*low, *high));
+                for (low, high) in ranges {
+                    add(*low, *high);
+                }
             }
             _ => {}
         }
@@ -289,7 +295,10 @@ impl Program {
             match *self.ops.get(pc)? {
                 Op::Match => return None,
                 Op::Jump(distance) => open.push(target(pc, distance)),
-                Op::Fork { other, .. } => open.grow([target(pc, 1), target(pc, other)]),
+                Op::Fork { other, .. } => {
+                    open.push(target(pc, 1));
+                    open.push(target(pc, other));
+                }
                 Op::Assert(_) | Op::Enter | Op::Leave => open.push(target(pc, 1)),
                 op @ (Op::Char(_) | Op::Set(_)) => waiting.push((pc, op)),
             }

@@ -101,12 +101,13 @@ impl<'a> Seen<'a> {
         Self { written: Cow::Borrowed(written), others: vec![] }
     }
 
+    /// Every text.
     pub(super) fn iter(&self) -> impl Iterator<Item = &Cow<'a, str>> {
         core::iter::once(&self.written).chain(&self.others)
     }
 
     fn add(&mut self, form: Cow<'a, str>) {
-        if !self.iter().any(|own| *own == form) {
+        if self.written != form && !self.others.contains(&form) {
             self.others.push(form);
         }
     }
@@ -152,7 +153,7 @@ pub(super) struct PathForms {
 impl Unit<'_> {
     /// Whether a deny or ask rule accepts it.
     pub(super) fn is_seen_by(&self, rule: &ParsedRule) -> bool {
-        self.seen.iter().any(|form| rule.accepts(form))
+        rule.accepts(&self.seen.written) || self.seen.others.iter().any(|form| rule.accepts(form))
     }
 
     /// Whether an allow rule accepts it.
