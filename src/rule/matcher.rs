@@ -176,11 +176,11 @@ impl Wildcard {
 
     /// Takes every character but the star as itself. With `boundary`, an only star behind a blank is optional with it.
     pub fn literal(pattern: &str, boundary: bool) -> Self {
-        let Some((first, rest)) = pattern.split_once('*') else {
+        let Some((first, rest)) = pattern.split_once(['*']) else {
             return Self { pattern: pattern.into(), first: pattern.into(), bare: None, rest: None };
         };
         let bare = first.strip_suffix(' ').filter(|_| boundary && rest.is_empty()).map(Into::into);
-        let (middle, last) = rest.rsplit_once('*').unwrap_or(("", rest));
+        let (middle, last) = rest.rsplit_once(['*']).unwrap_or(("", rest));
         let middle = middle.split(['*']).filter(|piece| !piece.is_empty()).map(Into::into).gather();
         Self { pattern: pattern.into(), first: first.into(), bare, rest: Some((middle, last.into())) }
     }

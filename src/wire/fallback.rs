@@ -30,7 +30,7 @@ const STATE: [&str; 5] = [
 pub(super) fn denial_step(given: &Given<'_>) -> Fallible<String> {
     let mut state = read_state(given.optional(0))?;
     let (reason, fingerprint) = (given.text(2), given.optional(3));
-    let (step, word) = given.text(1).split_once(' ').unwrap_or((given.text(1), ""));
+    let (step, word) = given.text(1).split_once([' ']).unwrap_or((given.text(1), ""));
     let mut came = String::new();
     match step {
         "shouldFallback" => {
