@@ -95,7 +95,7 @@ impl<'c> Advice<'c> {
                 self.tools.push(Tool {
                     name: name.into(),
                     kind: self.kinds.kind(&tokens),
-                    is_known: tool::known_names(self.dialect).any(|known| known == name),
+                    is_known: tool::known_names(self.dialect).contains(&name),
                     is_odd: !tool::is_mcp_server(name) && name.contains(odd),
                     missed: tool::missed_names(name, self.dialect, self.bash_tool),
                 });

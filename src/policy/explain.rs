@@ -9,7 +9,7 @@ use super::decide::{Evaluation, Outcome, RuleRef};
 use super::subject::{Role, Unit};
 use super::{Decision, why};
 use crate::dialect::Step;
-use crate::order::{Gather as _, Grow as _};
+use crate::order::Grow as _;
 use crate::rule::PermissionRule;
 use crate::shell::Reading;
 use crate::span::Span;
@@ -107,14 +107,19 @@ pub(super) fn explain<'e>(
     let book = evaluation.book;
     let content = match told {
         Told::All => {
-            let note = |stage: &Stage| stage_note(*stage, evaluation, outcome, steps, classifier);
-            stages = Stage::ALL.iter().map(note).gather();
+            for stage in Stage::ALL {
+                stages.push(stage_note(*stage, evaluation, outcome, steps, classifier));
+            }
             Cow::Borrowed(book.content.as_slice())
         }
         Told::Matches => evaluation.candidates(),
     };
     let mut rules = vec![];
-    let mut note = |at: RuleRef| rules.grow(rule_note(at, evaluation, outcome, told));
+    let mut note = |at: RuleRef| {
+        if let Some(note) = rule_note(at, evaluation, outcome, told) {
+            rules.push(note);
+        }
+    };
     let before_grants: [&[usize]; 5] =
         [&book.bypass_immune, &book.inert, &book.whole_deny, &book.whole_ask, &content];
     for (lists, whole) in [(before_grants.as_slice(), false), (&[book.whole_allow.as_slice()], true)] {

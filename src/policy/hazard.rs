@@ -40,7 +40,11 @@ pub fn broken_pattern(
         ),
         PatternFault::TooLarge => ("this expression is too large", "split it into several patterns"),
     };
-    let path = list.iter().map(|name| Step::from(*name)).chain([index.into()]).gather();
+    let mut path = vec![];
+    for name in list {
+        path.push(Step::from(*name));
+    }
+    path.push(index.into());
     Diagnostic::new(severity, error.code(), message, path).at(error.span).hint(hint)
 }
 

@@ -5,7 +5,6 @@
 
 use super::lists::Entry;
 use crate::order;
-use crate::order::Gather as _;
 use crate::rule::Matcher;
 use crate::span::Span;
 
@@ -40,7 +39,11 @@ impl Heads {
         let head = |rank: &usize| {
             entries.get(*rank).and_then(|entry| entry.rule.rule.matcher.as_ref()).map_or("", Matcher::head)
         };
-        Some(Self::of(ranks.iter().map(|rank| (head(rank), *rank)).gather()))
+        let mut numbered = vec![];
+        for rank in ranks {
+            numbered.push((head(rank), *rank));
+        }
+        Some(Self::of(numbered))
     }
 
     /// Sorts numbers by their heads.

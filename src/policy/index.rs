@@ -4,7 +4,6 @@
 //! that answer for one tool name, by what they are. Books of all names that rules or the dialect's table spell are made
 //! once; a call of any other name can only be a tool of an MCP server, or be answered by nothing.
 
-use crate::order::{Gather as _, Grow as _};
 use std::borrow::Cow;
 use std::rc::Rc;
 
@@ -80,7 +79,7 @@ impl Index {
         let Config { dialect, bash_tool, entries, .. } = config;
         let kinds = Kinds::of(dialect, bash_tool, &config.file_edit_tools, &config.read_only_tools);
         let mut index = Self { kinds, books: vec![], by_token: vec![], by_prefix: Heads::default() };
-        let mut names: Vec<&str> = tool::known_names(dialect).gather();
+        let mut names: Vec<&str> = tool::known_names(dialect);
         names.push(bash_tool);
         let name = |rank: usize| entries.get(rank).map_or("", |entry| entry.rule.rule.tool.as_str());
         let mut prefixes = vec![];
@@ -89,7 +88,9 @@ impl Index {
             let own = ranks.first().map_or("", |rank| name(*rank));
             names.push(own);
             if let Some(prefix) = tool::star_prefix(own, dialect) {
-                prefixes.grow(ranks.iter().map(|rank| (prefix, *rank)));
+                for rank in ranks {
+                    prefixes.push((prefix, *rank));
+                }
             }
             for token in tool::rule_tokens(own, dialect, bash_tool) {
                 index.by_token.push((token.into_owned(), ranks.to_vec()));

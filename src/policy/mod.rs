@@ -58,7 +58,7 @@ use crate::diagnostic::Diagnostic;
 use crate::dialect::{RiskAxis, Tiers};
 use crate::host::Host;
 use crate::json::Json;
-use crate::order::Gather as _;
+use crate::order::{Gather as _, Grow as _};
 use crate::risk::Assessment;
 use crate::rule::{self, PermissionRule, RuleError};
 use crate::shell::Reading;
@@ -209,9 +209,11 @@ impl Policy {
             ("path", call.path),
             ("url", call.url),
         ];
-        let given =
-            named.into_iter().filter_map(|(name, value)| Some((name.into(), Json::Text(value?.into()))));
-        Some(Json::Object(given.gather()))
+        let mut given = vec![];
+        for (name, value) in named {
+            given.grow(value.map(|value| (name.into(), Json::Text(value.into()))));
+        }
+        Some(Json::Object(given))
     }
 
     /// The run of one call, where the dialect goes by segments.

@@ -11,6 +11,8 @@
 //! A glob becomes a small program whose states are walked side by side, so no path makes it go back. Names that begin
 //! with a dot are names like any other, and case counts.
 
+use crate::order::Gather as _;
+
 /// One instruction; the next one follows unless it says otherwise.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Op {
@@ -124,7 +126,7 @@ struct Braces {
 
 /// The program of a glob.
 pub fn compile(glob: &str) -> Vec<Op> {
-    let chars: Vec<char> = glob.chars().collect();
+    let chars = glob.chars().gather();
     let closes = closing_braces(&chars);
     let mut program: Vec<Op> = Vec::with_capacity(chars.len());
     let mut open: Vec<Braces> = vec![];

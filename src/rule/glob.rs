@@ -64,11 +64,14 @@ impl Glob {
 
     /// The pattern of one path, whatever its characters.
     pub fn literal(path: &str) -> Self {
-        let name = |name: &str| Name::One(name.chars().map(Piece::Is).collect());
         let mut names = vec![];
         for own in path.split(['/']) {
-            if !own.is_empty() {
-                names.push(name(own));
+            let mut pieces = vec![];
+            for c in own.chars() {
+                pieces.push(Piece::Is(c));
+            }
+            if !pieces.is_empty() {
+                names.push(Name::One(pieces));
             }
         }
         Self { names, up: 0 }

@@ -8,7 +8,6 @@
 
 use super::domain::DomainPattern;
 use super::language::{Language, Op};
-use crate::order::Gather as _;
 use crate::text::{has, split_once};
 
 /// A compiled matcher.
@@ -143,7 +142,7 @@ pub struct Wildcard {
 impl Wildcard {
     /// Reads a pattern left to right: `\*` is a star, `\\` a backslash, any other backslash itself.
     pub fn read(pattern: &str) -> Self {
-        let mut pieces = vec![];
+        let (mut first, mut middle) = (None, vec![]);
         let mut piece = String::new();
         let bytes = pattern.as_bytes();
         let (mut from, mut at) = (0usize, 0usize);
@@ -155,22 +154,21 @@ impl Wildcard {
                 from = next;
             }
             if *byte == b'*' {
-                pieces.push(core::mem::take(&mut piece));
+                let piece = core::mem::take(&mut piece);
+                if first.is_none() {
+                    first = Some(piece);
+                } else if !piece.is_empty() {
+                    // Consecutive stars equal one, so the empty pieces between them say nothing.
+                    middle.push(piece);
+                }
             }
             at = next.saturating_add(usize::from(escapes));
         }
         piece.push_str(pattern.get(from..).unwrap_or_default());
-        let mut pieces = pieces.into_iter();
         let pattern = pattern.into();
-        match pieces.next() {
+        match first {
             None => Self { pattern, first: piece, bare: None, rest: None },
-            // Consecutive stars equal one, so the empty pieces between them say nothing.
-            Some(first) => Self {
-                pattern,
-                first,
-                bare: None,
-                rest: Some((pieces.filter(|piece| !piece.is_empty()).gather(), piece)),
-            },
+            Some(first) => Self { pattern, first, bare: None, rest: Some((middle, piece)) },
         }
     }
 
@@ -180,8 +178,13 @@ impl Wildcard {
             return Self { pattern: pattern.into(), first: pattern.into(), bare: None, rest: None };
         };
         let bare = first.strip_suffix(' ').filter(|_| boundary && rest.is_empty()).map(Into::into);
-        let (middle, last) = rest.rsplit_once(['*']).unwrap_or(("", rest));
-        let middle = middle.split(['*']).filter(|piece| !piece.is_empty()).map(Into::into).gather();
+        let (mut middle, mut last) = (vec![], rest);
+        while let Some((piece, behind)) = last.split_once(['*']) {
+            if !piece.is_empty() {
+                middle.push(piece.into());
+            }
+            last = behind;
+        }
         Self { pattern: pattern.into(), first: first.into(), bare, rest: Some((middle, last.into())) }
     }
 

@@ -120,7 +120,7 @@ pub fn is_mcp_server(name: &str) -> bool {
 }
 
 /// Every name that the dialect's table knows, on either side of it.
-pub fn known_names(dialect: &Dialect) -> impl Iterator<Item = &'static str> + use<> {
+pub fn known_names(dialect: &Dialect) -> Vec<&'static str> {
     let (ToolNames::Families(rows) | ToolNames::Aliases(rows) | ToolNames::Canonical { names: rows, .. }) =
         dialect.tool_names;
     let mut names = vec![];
@@ -128,7 +128,7 @@ pub fn known_names(dialect: &Dialect) -> impl Iterator<Item = &'static str> + us
         names.push(*name);
         names.extend_from_slice(row);
     }
-    names.into_iter()
+    names
 }
 
 /// Other names of the same tools that a rule of this name does not answer for, where the table is not symmetric: names

@@ -12,7 +12,7 @@ use super::product::shortest;
 use super::texts::Texts;
 use super::{Found, Lint, Said, content};
 use crate::dialect::{Consult, Engine, Subjects};
-use crate::order::{self, Gather as _, Grow as _};
+use crate::order::{self, Grow as _};
 use crate::policy::Rules;
 use crate::policy::heads::Heads;
 use crate::policy::index::Book;
@@ -315,7 +315,10 @@ impl Lint<'_> {
     /// decided the calls that were tried before.
     fn decided_by(&mut self, rank: usize, other: usize, said: Said, spared: &[usize]) -> bool {
         let (Some(own), Some(others)) = (self.language(rank), self.language(other)) else { return false };
-        let refused = spared.iter().filter_map(|rank| self.language(*rank)).gather();
+        let mut refused = vec![];
+        for rank in spared {
+            refused.grow(self.language(*rank));
+        }
         let mut parts = vec![(own.ops.as_slice(), true), (others.ops.as_slice(), true)];
         for refused in &refused {
             parts.push((refused.ops.as_slice(), false));
