@@ -1,6 +1,7 @@
 // The API, whatever the runtime.
 import vocabulary from "./vocabulary.js";
 
+export { fromCodexRules } from "./codex.js";
 export { compareDialects, comparePolicies } from "./compare.js";
 export { CoreError, LimitError, PolicyError, ReviewError, RuleError } from "./errors.js";
 export {
@@ -19,6 +20,7 @@ export {
   evidenceCandidates,
   projectDiagnostic,
 } from "./evidence.js";
+export { fromOpenCodePermission } from "./opencode.js";
 export { Policy, configFromSettings } from "./policy.js";
 export {
   approveSandboxEscalation,

@@ -306,6 +306,58 @@ export function configFromSettings(
     readonly directory?: string;
   },
 ): { readonly config: PolicyConfig; readonly autoMode?: AutoModeSettings; readonly diagnostics: Diagnostic[] };
+/** Something that another agent's rules say and the configuration does not, or says otherwise. */
+export interface ImportLoss {
+  /** Stable, kebab-case. */
+  readonly code: string;
+  /**
+   * What it does to decisions: more is asked or denied than in the other agent, or less is allowed (`stricter`); a deny or an
+   * ask holds less (`weaker`); nothing (`none`).
+   */
+  readonly effect: "stricter" | "weaker" | "none";
+  /** A fixed sentence. */
+  readonly message: string;
+  /** The entry, e.g. `["bash", "git *"]`; empty in texts. */
+  readonly path: readonly (string | number)[];
+  /** The statement, in texts. */
+  readonly span?: Span;
+}
+/** Another agent's rules as a configuration. */
+export interface Imported {
+  /**
+   * Rules of `standard`, in layers. It always compiles; where `diagnostics` are not empty it has no rule that allows, since
+   * what was not read may have denied.
+   */
+  readonly config: PolicyConfig;
+  /** What could not be read; each is an error. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** What was read and is not carried over as it stands. An allow is never broader than in the other agent. */
+  readonly losses: readonly ImportLoss[];
+}
+/**
+ * Reads a file of Codex's rules (`.rules`: `prefix_rule`, `network_rule`, `host_executable` with plain values). Never throws.
+ */
+export function fromCodexRules(
+  text: string,
+  options?: {
+    /** Of the layer. Default `config`, the lowest: what it asks about stands in no other source's way. */
+    readonly source?: RuleSource;
+  },
+): Imported;
+/**
+ * Reads the `permission` object of OpenCode's `opencode.json`, in which the last entry that matches decides. Its order is
+ * kept by the sources of the layers, from `config` upwards: the host's own denials belong above them, or into
+ * `bypassImmune`. Never throws.
+ */
+export function fromOpenCodePermission(
+  permission: unknown,
+  options?: {
+    /** The project's directory, from the root; without it no file is allowed. */
+    readonly projectRoot?: string;
+    /** The home directory, from the root; without it no pattern that begins with it allows anything. */
+    readonly home?: string;
+  },
+): Imported;
 /** A tool call, as the agent makes it. */
 export interface ToolCall {
   readonly tool: string;

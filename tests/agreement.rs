@@ -18,7 +18,7 @@ use proptest::test_runner::TestRunner;
 use serde_json::{Value, json};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
-use toolgate::policy::{Decision, Explanation, Passage, Policy, RuleNote};
+use toolgate::policy::{Decision, Explanation, Met, MetRule, Passage, Policy, RuleNote};
 use toolgate::vocabulary::{Behavior, Kind, PermissionMode, Stage};
 use toolgate::wire;
 
@@ -103,8 +103,20 @@ fn agrees(policy: &Policy, question: &Question) -> Result<(), String> {
             note_agrees(note, explanation).map_err(|why| format!("{why}: {note:?}\n{decision:?}"))
         })?;
         rules_agree(explanation)?;
+        met_agrees(explanation, policy, question)?;
         spans_agree(explanation, policy, question)
     })
+}
+
+/// What a coverage is counted of is what the explanation says.
+fn met_agrees(explanation: &Explanation<'_>, policy: &Policy, question: &Question) -> Result<(), String> {
+    let said = explanation.rules.iter().filter(|note| note.matched || note.decided);
+    let said = said.map(|note| MetRule { at: note.at, matched: note.matched, decided: note.decided });
+    let Decision { outcome, .. } = &explanation.decision;
+    let fell_through = explanation.decision.fell_through();
+    let expected = Met { kind: outcome.kind, fell_through, rules: said.collect() };
+    let met = question.put(policy, |call, state, grants| policy.meets(call, state, grants));
+    if met == expected { Ok(()) } else { Err(format!("met {met:?}\nexplained {expected:?}")) }
 }
 
 fn stages_agree(explanation: &Explanation<'_>) -> Result<(), String> {

@@ -3,7 +3,7 @@
 // Whatever comes from a file, a call or the command line passes through `shown` before it reaches a terminal: controls,
 // invisible characters and those that turn the writing direction become visible escapes.
 
-const UNSEEN =
+export const UNSEEN =
   /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u00a0\u1680\u2000-\u200a\u202f\u205f\u2800\u3000]/gu;
 const SHORT = { "\t": "\\t", "\n": "\\n", "\r": "\\r" };
 /** Two columns wide in most terminals. */

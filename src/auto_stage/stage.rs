@@ -8,7 +8,7 @@ use super::settings::Settings;
 use super::soft_deny::expand_soft_deny;
 use super::streak::{Past, counts, trailing_route_failure_streak};
 use crate::json::Json;
-use crate::machine::{Effect, Event, Machine, Misuse, Number, Open, Settlement};
+use crate::machine::{Effect, Effects, Event, Machine, Misuse, Number, Open, Settlement};
 use crate::order::Gather as _;
 use crate::verdict::{self, Verdict};
 use crate::vocabulary::{ClassifierFailure, Kind, PermissionMode, RiskLevel};
@@ -187,7 +187,7 @@ impl Step {
 pub struct Stage {
     memory: Memory,
     open: Open<Step>,
-    effects: Vec<Effect<Ask, Outcome>>,
+    effects: Effects<Ask, Outcome>,
 }
 
 impl Default for Stage {
@@ -217,20 +217,20 @@ impl Machine for Stage {
             }
         }
         if self.memory.take_change() {
-            self.effects.insert(0, Effect::Keep { snapshot: self.memory.snapshot(false) });
+            self.effects.want_first(Effect::Keep { snapshot: self.memory.snapshot(false) });
         }
         Ok(())
     }
 
     fn poll(&mut self) -> Option<Effect<Ask, Outcome>> {
-        (!self.effects.is_empty()).then(|| self.effects.remove(0))
+        self.effects.poll()
     }
 }
 
 impl Stage {
     /// A stage that goes on with what another one remembered; its numbers begin at `first`.
     pub fn new(memory: Memory, first: u32) -> Self {
-        Self { memory, open: Open::starting_at(first), effects: vec![] }
+        Self { memory, open: Open::starting_at(first), effects: Effects::default() }
     }
 
     /// What it remembers. Calls in flight are no part of it.
@@ -314,7 +314,7 @@ impl Stage {
     fn unarmed(&mut self, pending: Pending) {
         if self.memory.warns_of_missing_model() {
             let message = "auto mode: the classifier is switched on, but there is no model to ask";
-            self.effects.push(Effect::Tell { ask: Ask::Warn { message } });
+            self.effects.want(Effect::Tell { ask: Ask::Warn { message } });
         }
         let mut records = vec![];
         if self.memory.mark(&pending.proposed.session, Mark::UnarmedAudited) {
@@ -383,7 +383,7 @@ impl Stage {
     fn judge(&mut self, shown: Shown, key: String, settings: &Settings, ask: Ask, now_ms: f64) {
         // The clock runs before the host is called: what it does at once takes time as well.
         let timer = self.open.add(Step::Deadline(shown.pending.call));
-        self.effects.push(Effect::Arm { number: timer, after_ms: settings.timeout_ms });
+        self.effects.want(Effect::Arm { number: timer, after_ms: settings.timeout_ms });
         let number = self.open.add(Step::Model(Box::new(Judged {
             shown,
             key,
@@ -392,7 +392,7 @@ impl Stage {
             timer,
             deadline_ms: now_ms + f64::from(settings.timeout_ms),
         })));
-        self.effects.push(Effect::Call { number, ask });
+        self.effects.want(Effect::Call { number, ask });
     }
 
     fn answered(&mut self, judged: Judged, answer: Option<&Json>, now_ms: f64) {
@@ -425,7 +425,7 @@ impl Stage {
         };
         if let Some(Step::Model(judged)) = self.open.drop(number) {
             self.disarm(judged.timer);
-            self.effects.push(Effect::Abort { number });
+            self.effects.want(Effect::Abort { number });
             self.failed(judged.shown, failure, now_ms);
         }
     }
@@ -433,7 +433,7 @@ impl Stage {
     /// Stops a timer, unless it has fired.
     fn disarm(&mut self, timer: Number) {
         if self.open.drop(timer).is_some() {
-            self.effects.push(Effect::Disarm { number: timer });
+            self.effects.want(Effect::Disarm { number: timer });
         }
     }
 
@@ -466,7 +466,7 @@ impl Stage {
             if self.memory.warns_of_breaker() {
                 let message =
                     "auto mode: the classifier failed several times in a row and is not asked any more";
-                self.effects.push(Effect::Tell { ask: Ask::Warn { message } });
+                self.effects.want(Effect::Tell { ask: Ask::Warn { message } });
             }
             if self.memory.mark(&pending.proposed.session, Mark::BreakerAudited) {
                 records.push(note(pending, Some(ClassifierFailure::Breaker), Some(route)));
@@ -491,15 +491,15 @@ impl Stage {
 
     fn ask(&mut self, step: Step, ask: Ask) {
         let number = self.open.add(step);
-        self.effects.push(Effect::Ask { number, ask });
+        self.effects.want(Effect::Ask { number, ask });
     }
 
     fn give(&mut self, call: Number, result: Outcome) {
-        self.effects.push(Effect::Return { call, result });
+        self.effects.want(Effect::Return { call, result });
     }
 
     fn rethrow(&mut self, call: Number) {
-        self.effects.push(Effect::Rethrow { call });
+        self.effects.want(Effect::Rethrow { call });
     }
 }
 

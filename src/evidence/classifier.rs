@@ -1,6 +1,5 @@
 //! The machine: who may start, and what crosses to the host (evidence.md sections 4, 7 and 10).
 
-use std::collections::VecDeque;
 use std::mem;
 
 use super::confinement::check_path;
@@ -12,7 +11,7 @@ use super::rounds::{Run, State, begin};
 use super::usage::Usage;
 use super::words::{ClassifierError, EvidenceLimit, ReturnPath};
 use crate::limits;
-use crate::machine::{Effect, Event, Machine, Misuse, Number, Open};
+use crate::machine::{Effect, Effects, Event, Machine, Misuse, Number, Open};
 
 /// What a caller hands in.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -95,39 +94,39 @@ pub(super) enum Item {
 #[derive(Clone, Debug)]
 pub(super) struct Desk {
     open: Open<Item>,
-    effects: VecDeque<Effect<Ask, Outcome>>,
+    effects: Effects<Ask, Outcome>,
 }
 
 impl Desk {
     pub(super) fn call(&mut self, ask: Ask) -> Number {
         let number = self.open.add(Item::Callback);
-        self.effects.push_back(Effect::Call { number, ask });
+        self.effects.want(Effect::Call { number, ask });
         number
     }
 
     pub(super) fn tell(&mut self, ask: Ask) {
-        self.effects.push_back(Effect::Tell { ask });
+        self.effects.want(Effect::Tell { ask });
     }
 
     pub(super) fn arm(&mut self, after_ms: u32) -> Number {
         let number = self.open.add(Item::Timer);
-        self.effects.push_back(Effect::Arm { number, after_ms });
+        self.effects.want(Effect::Arm { number, after_ms });
         number
     }
 
     /// Stops a timer that runs.
     pub(super) fn disarm(&mut self, number: Number) {
         if self.open.drop(number).is_some() {
-            self.effects.push_back(Effect::Disarm { number });
+            self.effects.want(Effect::Disarm { number });
         }
     }
 
     pub(super) fn abort(&mut self, number: Number) {
-        self.effects.push_back(Effect::Abort { number });
+        self.effects.want(Effect::Abort { number });
     }
 
     pub(super) fn end(&mut self, call: Number, result: Outcome) {
-        self.effects.push_back(Effect::Return { call, result });
+        self.effects.want(Effect::Return { call, result });
     }
 }
 
@@ -141,7 +140,10 @@ pub struct Classifier {
 impl Classifier {
     /// A classifier whose lease is free. Numbers begin at `first`.
     pub fn starting_at(first: u32) -> Self {
-        Self { desk: Desk { open: Open::starting_at(first), effects: VecDeque::new() }, state: State::Idle }
+        Self {
+            desk: Desk { open: Open::starting_at(first), effects: Effects::default() },
+            state: State::Idle,
+        }
     }
 
     /// Whether a classification runs, or its last callback has not settled yet.
@@ -241,7 +243,7 @@ impl Machine for Classifier {
     }
 
     fn poll(&mut self) -> Option<Effect<Ask, Outcome>> {
-        self.desk.effects.pop_front()
+        self.desk.effects.poll()
     }
 }
 

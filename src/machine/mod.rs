@@ -30,8 +30,8 @@
 //! # The next machine
 //!
 //! 1. A room above this one has a type that implements [`Machine`]: an enum of what it asks for, one of its results, and a
-//!    struct for each state, consumed on transition. It holds an [`Open`] whose items say what a number belongs to, and a
-//!    queue of effects.
+//!    struct for each state, consumed on transition. It holds an [`Open`] whose items say what a number belongs to, and its
+//!    [`Effects`].
 //! 2. Its stories are played by [`Scripted`]: a host that is a closure, and a clock that only the test moves.
 //! 3. `src/wire/machine.rs` has the trait `Crosses`: how a start is read, how what it asks for and its results are written.
 //!    `src/wasm` gets a constructor of a line.
@@ -41,9 +41,11 @@
 //! Time is in milliseconds of a clock that never goes back. A clock that gives no number counts as one on which every
 //! deadline has passed (invariant "tightening").
 
+mod effects;
 mod numbers;
 mod scripted;
 
+pub use effects::Effects;
 pub use numbers::{Number, Open};
 pub use scripted::{Asked, Scripted};
 

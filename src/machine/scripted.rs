@@ -208,14 +208,14 @@ where
 
 #[cfg(test)]
 mod tests {
-    use super::super::Open;
+    use super::super::{Effects, Open};
     use super::*;
     use crate::json::Json;
 
     /// Asks its host a question, with a deadline; gives what it said, `late` or `stopped`.
     struct Question {
         open: Open<(Number, Kind)>,
-        effects: VecDeque<Effect<&'static str, String>>,
+        effects: Effects<&'static str, String>,
     }
 
     #[derive(Clone, Copy, PartialEq)]
@@ -233,12 +233,12 @@ mod tests {
             }
             for (number, kind) in of_call {
                 self.open.drop(number);
-                self.effects.push_back(match kind {
+                self.effects.want(match kind {
                     Kind::Answer => Effect::Abort { number },
                     Kind::Deadline => Effect::Disarm { number },
                 });
             }
-            self.effects.push_back(Effect::Return { call, result: result.into() });
+            self.effects.want(Effect::Return { call, result: result.into() });
         }
     }
 
@@ -251,9 +251,9 @@ mod tests {
             match event {
                 Event::Start { call, start, .. } => {
                     let number = self.open.add((call, Kind::Answer));
-                    self.effects.push_back(Effect::Call { number, ask: "answer" });
+                    self.effects.want(Effect::Call { number, ask: "answer" });
                     let number = self.open.add((call, Kind::Deadline));
-                    self.effects.push_back(Effect::Arm { number, after_ms: start });
+                    self.effects.want(Effect::Arm { number, after_ms: start });
                 }
                 Event::Cancel { call } => self.end(call, "stopped"),
                 Event::Settled { number, settlement } => {
@@ -272,7 +272,7 @@ mod tests {
         }
 
         fn poll(&mut self) -> Option<Effect<&'static str, String>> {
-            self.effects.pop_front()
+            self.effects.poll()
         }
     }
 
@@ -282,7 +282,7 @@ mod tests {
 
     #[test]
     fn plays_a_script() {
-        let question = Question { open: Open::starting_at(0), effects: VecDeque::new() };
+        let question = Question { open: Open::starting_at(0), effects: Effects::default() };
         let mut host = Scripted::new(question, |_: &Asked<&str>| None);
         let (slow, quick, stopped) = (host.start(20), host.start(30), host.start(40));
         assert_eq!((host.open.len(), host.timers()), (3, 3));

@@ -37,7 +37,7 @@ mod why;
 
 pub use call::{Call, CallState};
 pub use config::{Checked, Config, check, check_among};
-pub use coverage::Met;
+pub use coverage::{Met, MetRule};
 pub use dangerous::dangerous;
 pub use decide::{Outcome, RuleRef};
 pub use explain::{Explanation, Passage, RuleNote, StageNote};
@@ -151,7 +151,7 @@ impl Policy {
         if let Some(run) = self.segments(index, call, state, grants) {
             return run.decide();
         }
-        self.evaluate(index, call, state, grants, |evaluation, outcome, _| self.decision(evaluation, outcome))
+        self.evaluate(index, call, state, grants, &mut |_, _, _| {})
     }
 
     /// Decides one call, and hands the explanation of the decision to `view`.
@@ -180,19 +180,20 @@ impl Policy {
             Rules::Tiers(tables, index) => {
                 let tiered = self.tiered(tables, index);
                 let all = told == Told::All;
-                return tiered.evaluate(call, state, grants, all, |evaluation, verdict, decision| {
-                    view(&tiers::explain::explain(evaluation, verdict, decision, told));
+                tiered.evaluate(call, state, grants, all, &mut |evaluation, verdict, decision| {
+                    view(&tiers::explain::explain(evaluation, verdict, decision.clone(), told));
                 });
+                return;
             }
             Rules::Books(index) => index,
         };
         if let Some(run) = self.segments(index, call, state, grants) {
             return run.explain(told, view);
         }
-        self.evaluate(index, call, state, grants, |evaluation, outcome, reading| {
+        self.evaluate(index, call, state, grants, &mut |evaluation, decision, reading| {
             let Config { dialect, classifier, .. } = &self.config;
-            let (decision, steps) = (self.decision(evaluation, outcome.clone()), dialect.pipeline);
-            view(&explain::explain(evaluation, &outcome, decision, reading, steps, *classifier, told));
+            let (outcome, steps) = (&decision.outcome, dialect.pipeline);
+            view(&explain::explain(evaluation, outcome, decision.clone(), reading, steps, *classifier, told));
         });
     }
 
@@ -239,15 +240,15 @@ impl Policy {
         tiers::Rules { tiers: tables, config: &self.config, index, host: self.host }
     }
 
-    /// Runs the pipeline over one call, and hands everything that it looked at to `conclude`.
-    fn evaluate<T>(
+    /// Runs the pipeline over one call, and shows everything that it looked at to `view`.
+    fn evaluate(
         &self,
         index: &Index,
         call: &Call<'_>,
         state: &CallState<'_>,
         grants: &[PermissionRule],
-        conclude: impl FnOnce(&Evaluation<'_>, Outcome, Option<&Reading<'_>>) -> T,
-    ) -> T {
+        view: &mut dyn FnMut(&Evaluation<'_>, &Decision, Option<&Reading<'_>>),
+    ) -> Decision {
         let Config { dialect, .. } = &self.config;
         let book = index.book(call.tool, &self.config);
         let facts = book.facts;
@@ -276,8 +277,9 @@ impl Policy {
             asked_mode,
             exempt: facts.is_shell && self.is_exempt(&state),
         };
-        let outcome = evaluation.run(dialect.pipeline);
-        conclude(&evaluation, outcome, reading.as_ref())
+        let decision = self.decision(&evaluation, evaluation.run(dialect.pipeline));
+        view(&evaluation, &decision, reading.as_ref());
+        decision
     }
 
     fn decision(&self, evaluation: &Evaluation<'_>, outcome: Outcome) -> Decision {

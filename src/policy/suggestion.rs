@@ -33,7 +33,7 @@ pub struct Suggestion {
     pub rest: &'static str,
 }
 
-/// Rules of one line are no more than these where a dialect counts them.
+/// The most rules for one line in a dialect of tiers.
 const MOST_OF_A_LINE: usize = 5;
 
 const WRITTEN: &str = "Accepts this command and whatever follows its text.";
@@ -47,11 +47,18 @@ pub(super) const ONE_PATH: &str = "Accepts this path alone.";
 pub(super) const HOST: &str = "Accepts this host, whatever the address asks of it.";
 pub(super) const HOST_AND_BELOW: &str = "Accepts this host and every host below it.";
 pub(super) const TOOL: &str = "Accepts every call of this tool.";
-const OTHERS: &str = " The other commands of the line need rules of their own.";
-const MORE: &str = " The line has more commands than there are rules here.";
+const OTHERS: &str = " The line is allowed when each of its commands is covered.";
+const MORE: &str = " The line is allowed when each of its commands is covered; it has more of them than are given a rule here.";
 
-/// Rules with what they accept, as they are found.
+/// Rules with what they accept, each once, as they are found.
 pub(super) type Found = Vec<(String, &'static str)>;
+
+/// Adds a rule that is not among them.
+pub(super) fn add(found: &mut Found, rule: String, note: &'static str) {
+    if !found.iter().any(|(own, _)| *own == rule) {
+        found.push((rule, note));
+    }
+}
 
 impl Policy {
     /// The smallest safe rules that would cover a call; none where it did not fall through, is not at LOW risk, was not
@@ -67,16 +74,18 @@ impl Policy {
         let suggest = Suggest { tool: call.tool, dialect: self.config.dialect, host: self.host };
         let mut found = vec![];
         let mut parts = 0usize;
+        let mut most = usize::MAX;
         let mut whole = true;
         match &self.rules {
             Rules::Tiers(tables, index) => {
+                most = MOST_OF_A_LINE;
                 self.tiered(tables, index).evaluate(
                     call,
                     state,
                     grants,
                     false,
-                    |evaluation, verdict, decision| {
-                        if is_open(&decision) {
+                    &mut |evaluation, verdict, decision| {
+                        if is_open(decision) {
                             parts = evaluation.suggest(verdict, tables, &suggest, &mut found);
                         }
                     },
@@ -86,8 +95,8 @@ impl Policy {
                 Some(run) => parts = run.suggest(&mut found),
                 None => {
                     whole = false;
-                    self.evaluate(index, call, state, grants, |evaluation, outcome, reading| {
-                        if is_open(&self.decision(evaluation, outcome)) {
+                    self.evaluate(index, call, state, grants, &mut |evaluation, decision, reading| {
+                        if is_open(decision) {
                             parts = self.of_parts(evaluation, reading, &suggest, &mut found);
                         }
                     });
@@ -101,8 +110,8 @@ impl Policy {
             return vec![];
         }
         let mut rest = if parts > 1 { OTHERS } else { "" };
-        if whole && found.len() > MOST_OF_A_LINE {
-            found.truncate(MOST_OF_A_LINE);
+        if found.len() > most {
+            found.truncate(most);
             rest = MORE;
         }
         let mut suggestions = vec![];
@@ -135,7 +144,7 @@ impl Policy {
         self.decide(call, state, &all).outcome.kind == Kind::Allow
     }
 
-    /// Finds the rules of a call that books decide; the number of parts that had none, or zero where one can have none.
+    /// Finds the rules of a call that books decide; gives how many parts need one, or zero where one can have none.
     fn of_parts(
         &self,
         evaluation: &Evaluation<'_>,
@@ -164,12 +173,13 @@ impl Policy {
                 continue;
             }
             uncovered = uncovered.saturating_add(1);
-            let before = found.len();
+            let mut is_offered = false;
             let mut offer = |rule: Option<String>, note| {
                 let Some(rule) = rule.filter(|rule| self.is_narrow(rule)) else { return };
                 let accepts = |grant: PermissionRule| evaluation.accepts(unit, &grant);
                 if self.grant(&rule).is_ok_and(accepts) {
-                    found.push((rule, note));
+                    is_offered = true;
+                    add(found, rule, note);
                 }
             };
             let note = |note| if raw { RAW } else { note };
@@ -183,17 +193,10 @@ impl Policy {
                 (SubjectKind::Host, _) => offer(suggest.of_host(text), HOST),
                 _ => offer(suggest.of_tool(), TOOL),
             }
-            if found.len() == before {
+            if !is_offered {
                 return 0;
             }
         }
-        let mut once = Found::new();
-        for offered in found.drain(..) {
-            if !once.contains(&offered) {
-                once.push(offered);
-            }
-        }
-        *found = once;
         uncovered
     }
 

@@ -525,7 +525,7 @@ impl ReviewSession {
     fn ask(&mut self, review: &mut Review, ask: Ask) {
         let number = self.open.add(Waits::Answer(review.gate().into()));
         review.call = Some(number);
-        self.effects.push_back(Effect::Ask { number, ask });
+        self.effects.want(Effect::Ask { number, ask });
     }
 
     fn call(&mut self, review: &mut Review, within_ms: u32, ask: impl FnOnce(Number) -> Ask) {
@@ -533,8 +533,8 @@ impl ReviewSession {
         let limit = self.open.add(Waits::Limit(review.gate().into()));
         review.call = Some(number);
         review.limit = Some((limit, review.now_ms + f64::from(within_ms)));
-        self.effects.push_back(Effect::Call { number, ask: ask(number) });
-        self.effects.push_back(Effect::Arm { number: limit, after_ms: within_ms });
+        self.effects.want(Effect::Call { number, ask: ask(number) });
+        self.effects.want(Effect::Arm { number: limit, after_ms: within_ms });
     }
 
     /// Stops the time limit; whether it is over. A clock without numbers says that it is.
@@ -542,7 +542,7 @@ impl ReviewSession {
         let Some((number, until_ms)) = review.limit.take() else { return false };
         // The timer may have fired already.
         if self.open.drop(number).is_some() {
-            self.effects.push_back(Effect::Disarm { number });
+            self.effects.want(Effect::Disarm { number });
         }
         review.now_ms.partial_cmp(&until_ms) != Some(std::cmp::Ordering::Less)
     }
@@ -551,7 +551,7 @@ impl ReviewSession {
     fn abort(&mut self, review: &mut Review) {
         if let Some(number) = review.call.take() {
             self.open.drop(number);
-            self.effects.push_back(Effect::Abort { number });
+            self.effects.want(Effect::Abort { number });
         }
         self.disarm(review);
     }

@@ -13,7 +13,6 @@
 //! `Approve` or to nothing, and to nothing once the policy or the gate's basis has changed; each classifier of a review is
 //! told of once in a started event at most, and once in a completed one.
 
-use std::collections::VecDeque;
 
 use super::assessment::Observation;
 use super::audit::Audit;
@@ -26,7 +25,7 @@ use super::kept::{Kept, KeptGate};
 use super::policy::ReviewPolicy;
 use super::refusal::{Checked, Refusal, ensure};
 use super::words::{Action, Field, Reason};
-use crate::machine::{Effect, Event, Machine, Misuse, Number, Open, Settlement};
+use crate::machine::{Effect, Effects, Event, Machine, Misuse, Number, Open, Settlement};
 
 /// What a caller wants of a session. Gates are named by their ids.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -150,7 +149,7 @@ pub struct ReviewSession {
     is_idle: bool,
     callers: Vec<Caller>,
     pub(super) open: Open<Waits>,
-    pub(super) effects: VecDeque<Effect<Ask, Reply>>,
+    pub(super) effects: Effects<Ask, Reply>,
     /// Something changed that outlives a stop.
     pub(super) is_changed: bool,
 }
@@ -212,7 +211,7 @@ impl ReviewSession {
             is_idle: false,
             callers: vec![],
             open: Open::starting_at(remains.first),
-            effects: VecDeque::new(),
+            effects: Effects::default(),
             is_changed: false,
         };
         let (gates, pending) = kept.gates(&remains.appends);
@@ -332,7 +331,7 @@ impl ReviewSession {
         gate.state = State::Claimed(resolution.clone());
         self.is_changed = true;
         let number = self.open.add(Waits::Append(id.into()));
-        self.effects.push_back(Effect::Call { number, ask: Ask::Append(resolution) });
+        self.effects.want(Effect::Call { number, ask: Ask::Append(resolution) });
     }
 
     /// The host made a resolution durable, or could not.
@@ -438,11 +437,11 @@ impl ReviewSession {
     }
 
     fn reply(&mut self, call: Number, result: Reply) {
-        self.effects.push_back(Effect::Return { call, result });
+        self.effects.want(Effect::Return { call, result });
     }
 
     pub(super) fn tell(&mut self, ask: Ask) {
-        self.effects.push_back(Effect::Tell { ask });
+        self.effects.want(Effect::Tell { ask });
     }
 
     pub(super) fn warn(&mut self, warning: Warning) {
@@ -473,7 +472,7 @@ impl ReviewSession {
             self.tell(Ask::Idle);
         }
         if std::mem::take(&mut self.is_changed) {
-            self.effects.push_front(Effect::Keep { snapshot: self.kept() });
+            self.effects.want_first(Effect::Keep { snapshot: self.kept() });
         }
     }
 }
@@ -515,6 +514,6 @@ impl Machine for ReviewSession {
     }
 
     fn poll(&mut self) -> Option<Effect<Ask, Reply>> {
-        self.effects.pop_front()
+        self.effects.poll()
     }
 }

@@ -54,7 +54,7 @@ test("a suggestion says what it accepts beside the call, in a fixed sentence", (
 test("every command of a line needs a rule of its own, and the note says so", () => {
   const line = suggested({}, bash("ls src | wc -l; ls src"));
   assert.deepEqual(line.map(({ rule }) => rule), ["Bash(ls src)", "Bash(ls )", "Bash(wc -l)", "Bash(wc )"]);
-  assert.ok(line.every(({ note }) => note.endsWith(" The other commands of the line need rules of their own.")));
+  assert.ok(line.every(({ note }) => note.endsWith(" The line is allowed when each of its commands is covered.")));
   assert.deepEqual(rules({}, bash("ls src | sh x.sh && bash -c id")), []);
   assert.deepEqual(rules({ rules: { allow: ["Bash(wc )"] } }, bash("ls src | wc -l")), ["Bash(ls src)", "Bash(ls )"]);
   assert.deepEqual(rules({}, bash("ls src | wc -l"), { grants: ["Bash(ls )"] }), ["Bash(wc -l)", "Bash(wc )"]);
@@ -86,7 +86,7 @@ test("a dialect whose rules are exact offers the text alone, five rules at most,
   assert.deepEqual(rules(config, bash("npm test && ls && make x")), ["Bash(npm test)", "Bash(make x)"]);
   const many = suggested(config, bash("a 1; a 2; a 3; a 4; a 5; a 6"));
   assert.equal(many.length, 5);
-  assert.ok(many[0].note.includes("more commands than there are rules"));
+  assert.ok(many[0].note.includes("more of them than are given a rule"));
   assert.deepEqual(rules(config, file("Write", "src/a.ts")), ["Edit(//repo/src/a.ts)"]);
   assert.deepEqual(rules(config, fetched("https://a.example/")), ["WebFetch(domain:a.example)"]);
   assert.deepEqual(rules(config, { tool: "mcp__a__b" }), ["mcp__a__b"]);

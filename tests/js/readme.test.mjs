@@ -1,4 +1,4 @@
-// The samples of the README do what their comments say, on the installed package.
+// The samples of the README, and of the page about importers, do what their comments say, on the installed package.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -11,13 +11,16 @@ const here = import.meta.dirname;
 const readme = readFileSync(join(here, "node_modules/toolgate/README.md"), "utf8");
 
 /** The fenced blocks of JavaScript: where each is meant to run, and its text. */
-const samples = [...readme.matchAll(/^```js ?(\w*)\n([^]*?)^```$/gm)].map(([, place, text], at) => ({
-  name: `sample ${at + 1}${place && `, ${place}`}`,
-  place,
-  text,
-  // Lines of comment are what the lines before them print.
-  prints: text.split("\n").flatMap((line) => (line.startsWith("// ") ? [line.slice(3)] : [])),
-}));
+const samplesOf = (title, page) =>
+  [...page.matchAll(/^```js ?(\w*)\n([^]*?)^```$/gm)].map(([, place, text], at) => ({
+    name: `${title}sample ${at + 1}${place && `, ${place}`}`,
+    place,
+    text,
+    // Lines of comment are what the lines before them print.
+    prints: text.split("\n").flatMap((line) => (line.startsWith("// ") ? [line.slice(3)] : [])),
+  }));
+const importers = readFileSync(join(process.env.TOOLGATE_ROOT, "docs/importers.md"), "utf8");
+const samples = [...samplesOf("", readme), ...samplesOf("importers, ", importers)];
 
 /** A file of its own beside the installed package. */
 function withFile(text, use) {

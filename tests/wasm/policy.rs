@@ -52,9 +52,8 @@ impl Row {
 #[track_caller]
 pub(crate) fn decide(policy: &CompiledPolicy, tool: &str, call: Call<'_>) -> Row {
     let [command, url, grants] = [call.command, call.url, call.grants].map(|text| text.map(str::to_owned));
-    let row = policy.decide(
-        false, tool, None, command, None, None, None, url, None, None, None, false, None, grants, None,
-    );
+    let row = policy
+        .decide(0, tool, None, command, None, None, None, url, None, None, None, false, None, grants, None);
     Row::read(row)
 }
 

@@ -3,6 +3,7 @@
 //! ```text
 //! src/ ─cargo─▶ target/…/toolgate.wasm ─wasm-bindgen─▶ core.js core.d.ts + module ─wasm-opt─▶ toolgate.wasm
 //! pkg-template/ README.md LICENSE-* ────────────────────────────────────────────────────────▶ dist/package/
+//! element/ ─vite─▶ element.js element-licenses.txt ─────────────────────────────────────────▶ dist/package/
 //! ```
 
 use std::fs;
@@ -49,6 +50,7 @@ pub(crate) fn package() -> Result<PathBuf> {
     refuse_traces(&stage.join("toolgate.wasm"))?;
     let package = place::at("dist/package");
     assemble(&stage, &package)?;
+    element(&package)?;
     Ok(package)
 }
 
@@ -177,6 +179,16 @@ fn assemble(stage: &Path, package: &Path) -> Result<()> {
         "pkg-template/package.json says version {says}, Cargo.toml {}",
         env!("CARGO_PKG_VERSION")
     );
+    Ok(())
+}
+
+/// The custom element, and the licences of what is bundled into it.
+fn element(package: &Path) -> Result<()> {
+    let mut vite = sh::npm_tool("vite", ["build", "--config", "element/vite.config.js"]);
+    sh::quiet(vite.env("TOOLGATE_PACKAGE", package))?;
+    for name in ["element.js", "element-licenses.txt"] {
+        fs::metadata(package.join(name)).with_context(|| format!("vite made no {name}"))?;
+    }
     Ok(())
 }
 

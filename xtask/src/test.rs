@@ -60,6 +60,7 @@ fn run(steps: &mut Steps) -> Result<()> {
     steps.count("types", || counted(script("tests/types/run.mjs", &tarball)?))?;
     steps.count("consumers", || counted(script("tests/consumers/run.mjs", &tarball)?))?;
     steps.count("the examples", || node_test(examples(&tarball)?))?;
+    steps.count("the element", || node_test(element(&tarball)?))?;
     steps.count("the demo", || demo::rehearse(&package))?;
     steps.count("the page", || end_to_end(&package))
 }
@@ -134,6 +135,14 @@ fn examples(tarball: &Path) -> Result<Command> {
     let mut node = sh::command("node", ["--test", "--test-reporter=spec"]);
     node.args(tests_in("tests/examples")?.iter().map(|test| place::at("tests/examples").join(test)));
     node.env("TOOLGATE_TARBALL", tarball);
+    Ok(node)
+}
+
+/// The custom element in a plain page, in React and in Vue, each on the packed tarball.
+fn element(tarball: &Path) -> Result<Command> {
+    let mut node = sh::command("node", ["--test", "--test-reporter=spec", "--test-concurrency=1"]);
+    node.args(tests_in("tests/element")?.iter().map(|test| place::at("tests/element").join(test)));
+    node.env("CHROMIUM", chromium::install()?.browser).env("TOOLGATE_TARBALL", tarball);
     Ok(node)
 }
 

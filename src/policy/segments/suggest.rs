@@ -7,13 +7,13 @@ use super::rules::Places;
 use crate::dialect::ContentKind;
 use crate::policy::grant::simple;
 use crate::policy::suggest::{Meant, OfCommand, Suggest};
-use crate::policy::suggestion::{EXACT, Found, HOST_AND_BELOW, ONE_PATH, TOOL, WORDS, is_open};
+use crate::policy::suggestion::{EXACT, Found, HOST_AND_BELOW, ONE_PATH, TOOL, WORDS, add, is_open};
 use crate::rule::{self, tool};
 use crate::shell;
 use crate::vocabulary::Kind;
 
 impl Run<'_> {
-    /// Finds the rules; gives the number of parts that had none, or zero where one can have none.
+    /// Finds the rules; gives how many parts need one, or zero where one can have none.
     pub(in crate::policy) fn suggest(&self, found: &mut Found) -> usize {
         let grants = self.answering_grants();
         let places = Places::new(self.config, self.state.cwd);
@@ -25,13 +25,6 @@ impl Run<'_> {
         let own = tool::canonical(trace.tool, dialect);
         let granted = self.tables.grants.iter().find(|(name, _)| *name == own).map(|(_, granted)| *granted);
         let suggest = Suggest { tool: granted.unwrap_or(self.call.tool), dialect, host: self.host };
-        let mut add = |rule: Option<String>, note| {
-            if let Some(rule) = rule
-                && !found.contains(&(rule.clone(), note))
-            {
-                found.push((rule, note));
-            }
-        };
         if trace.kind == ContentKind::Command {
             let line = self.call.subject.or(self.call.command).unwrap_or_default();
             let mut parts = 0usize;
@@ -54,23 +47,26 @@ impl Run<'_> {
                 if written.is_none() && head.is_none() {
                     return 0;
                 }
-                add(written, WORDS);
-                add(head, WORDS);
+                for rule in [written, head].into_iter().flatten() {
+                    add(found, rule, WORDS);
+                }
                 parts = parts.saturating_add(1);
             }
             return parts;
         }
         let of_call = || derive(self.call, self.tables, dialect, self.host);
-        match (trace.kind, &trace.path, &trace.subject) {
+        let (rule, note) = match (trace.kind, &trace.path, &trace.subject) {
             (ContentKind::Path, Some(path), _) => {
                 let pattern = alone(path);
-                add(pattern.and_then(|pattern| suggest.of_content(&pattern, Meant::Path)), ONE_PATH);
+                (pattern.and_then(|pattern| suggest.of_content(&pattern, Meant::Path)), ONE_PATH)
             }
-            (ContentKind::Host, ..) => add(of_call(), HOST_AND_BELOW),
-            (ContentKind::Literal, _, Some(_)) => add(of_call(), EXACT),
-            (ContentKind::Literal | ContentKind::Text, ..) => add(suggest.of_tool(), TOOL),
-            _ => {}
-        }
-        found.len()
+            (ContentKind::Host, ..) => (of_call(), HOST_AND_BELOW),
+            (ContentKind::Literal, _, Some(_)) => (of_call(), EXACT),
+            (ContentKind::Literal | ContentKind::Text, ..) => (suggest.of_tool(), TOOL),
+            _ => (None, TOOL),
+        };
+        let Some(rule) = rule else { return 0 };
+        add(found, rule, note);
+        1
     }
 }

@@ -92,15 +92,15 @@ pub(super) struct Evaluation<'e> {
 }
 
 impl Rules<'_> {
-    /// Decides one call, and hands what it looked at to `conclude`.
-    pub(super) fn evaluate<T>(
+    /// Decides one call, and shows what it looked at to `view`.
+    pub(super) fn evaluate(
         &self,
         call: &Call<'_>,
         state: &CallState<'_>,
         grants: &[PermissionRule],
         explains: bool,
-        conclude: impl FnOnce(&Evaluation<'_>, &Verdict, Decision) -> T,
-    ) -> T {
+        view: &mut dyn FnMut(&Evaluation<'_>, &Verdict, &Decision),
+    ) -> Decision {
         let Self { tiers, config, .. } = *self;
         let ground = &Ground::new(config, state);
         let tool = Tool::of(call.tool, tiers, config);
@@ -120,7 +120,8 @@ impl Rules<'_> {
         let evaluation =
             self.evaluation(call, state, ground, tool, text.as_deref(), line.as_ref(), sights, candidates);
         let (verdict, decision) = self.verdict(&evaluation, line.as_ref());
-        conclude(&evaluation, &verdict, decision)
+        view(&evaluation, &verdict, &decision);
+        decision
     }
 
     #[inline(never)]
@@ -189,7 +190,7 @@ impl Rules<'_> {
         state: &CallState<'_>,
         grants: &[PermissionRule],
     ) -> Decision {
-        self.evaluate(call, state, grants, false, |_, _, decision| decision)
+        self.evaluate(call, state, grants, false, &mut |_, _, _| {})
     }
 
     fn candidates<'e>(

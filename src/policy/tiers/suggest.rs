@@ -8,10 +8,10 @@ use super::{Evaluation, Verdict};
 use crate::dialect::Tiers;
 use crate::dialect::tiers::{CallKind, ToolRow};
 use crate::policy::suggest::{Meant, Suggest};
-use crate::policy::suggestion::{EXACT, Found, HOST, ONE_PATH, TOOL};
+use crate::policy::suggestion::{EXACT, Found, HOST, ONE_PATH, TOOL, add};
 
 impl Evaluation<'_> {
-    /// Finds the rules; gives the number of parts that had none, or zero where one can have none.
+    /// Finds the rules; gives how many parts need one, or zero where one can have none.
     pub(in crate::policy) fn suggest(
         &self,
         verdict: &Verdict,
@@ -41,9 +41,7 @@ impl Evaluation<'_> {
                 _ => (None, EXACT),
             };
             let Some(rule) = rule else { return 0 };
-            if !found.contains(&(rule.clone(), note)) {
-                found.push((rule, note));
-            }
+            add(found, rule, note);
         }
         parts
     }

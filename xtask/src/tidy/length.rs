@@ -4,7 +4,7 @@ use super::{Complaint, Source, has_extension};
 
 const MOST: usize = 600;
 const TREES: &[&str] =
-    &["src/", "xtask/", "pkg-template/", "www/", "tests/js/", "tests/wasm/", "bench/", "examples/"];
+    &["src/", "xtask/", "pkg-template/", "element/", "www/", "tests/js/", "tests/wasm/", "bench/", "examples/"];
 const SOURCES: &[&str] = &["rs", "js", "mjs", "cjs", "ts", "css", "html"];
 
 pub(super) fn check(sources: &[Source]) -> Vec<Complaint> {

@@ -1,0 +1,3 @@
+import { inFramework } from "./in_framework.mjs";
+
+inFramework("vue");
