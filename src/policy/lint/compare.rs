@@ -10,7 +10,7 @@
 
 use super::product::shortest;
 use super::texts::Texts;
-use super::{Found, Lint, Said, content};
+use super::{Found, Lint, Said, content, warns_of_rule};
 use crate::dialect::{Consult, Engine, Subjects};
 use crate::order::{self, Gather as _, Grow as _};
 use crate::policy::Rules;
@@ -19,22 +19,14 @@ use crate::policy::index::Book;
 use crate::policy::kind::{self, SubjectKind};
 use crate::rule::tool;
 use crate::text;
-use crate::vocabulary::{Behavior, RuleList, Severity};
+use crate::vocabulary::{Behavior, RuleList};
 
-const REDUNDANT: Said =
-    (Severity::Warning, "redundant", "another rule says the same of all that this one accepts");
+const REDUNDANT: Said = warns_of_rule("redundant", "another rule says the same of all of it");
 const CONFLICTING: Said =
-    (Severity::Warning, "conflicting", "another rule says otherwise of the same calls, and decides them");
-const SHADOWED: Said = (
-    Severity::Warning,
-    "shadowed",
-    "another rule says otherwise of all that this one accepts, and decides it",
-);
-const NEVER_CONSULTED: Said = (
-    Severity::Warning,
-    "never-consulted",
-    "a rule for the whole tool settles every call before this one is asked",
-);
+    warns_of_rule("conflicting", "another rule says otherwise of these calls and decides them");
+const SHADOWED: Said = warns_of_rule("shadowed", "another rule says otherwise of all of it and decides it");
+const NEVER_CONSULTED: Said =
+    warns_of_rule("never-consulted", "a rule for the whole tool settles every call before");
 const DECIDES: &str = "this rule decides";
 const SAYS_THE_SAME: &str = "this rule accepts all of it";
 
