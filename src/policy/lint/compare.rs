@@ -232,11 +232,16 @@ impl Lint<'_> {
             }),
             _ => false,
         };
-        // A path that leaves the working directory is only met by an allow rule that begins at a root itself.
         let rooted =
             |rank: usize| self.entry(rank).is_some_and(|entry| content(entry).starts_with(['/', '~']));
-        let climbs = self.is_read_path(rank) && rooted(rank) && !rooted(other);
-        same_list && (!self.allows(rank) || ((set_aside(rank) || !set_aside(other)) && !climbs))
+        let fits = if self.is_read_path(rank) {
+            // A path that leaves the working directory is only met by an allow rule that begins at a root itself.
+            !self.allows(rank) || !rooted(rank) || rooted(other)
+        } else {
+            // Whether a path of the working directory lies in another folder depends on the call.
+            self.kind(rank) != SubjectKind::Path || rooted(rank) == rooted(other)
+        };
+        same_list && fits && (!self.allows(rank) || set_aside(rank) || !set_aside(other))
     }
 
     /// Whether a rule is about paths that are tried in several forms.
@@ -267,12 +272,15 @@ impl Lint<'_> {
     fn may_meet(&mut self, rank: usize, other: usize) -> bool {
         let (Some(fact), Some(others)) = (self.facts.get(rank), self.facts.get(other)) else { return true };
         let (Some(own), Some(head)) = (&fact.head, &others.head) else { return true };
-        let parts = |start: &str| !start.starts_with(head.as_str()) && !head.starts_with(start);
+        let parts = |own: &str, head: &str| !own.starts_with(head) && !head.starts_with(own);
         if fact.kind == SubjectKind::Command && self.policy.config.dialect.subjects == Subjects::Read {
-            // Every form begins so.
-            return plain_start(own).is_none_or(|start| !parts(start));
+            // A call may be met by the one as it is written, and by the other in another form.
+            return match (plain_start(own), plain_start(head)) {
+                (Some(own), Some(head)) => !parts(own, head),
+                _ => true,
+            };
         }
-        if parts(own) {
+        if parts(own, head) {
             return false;
         }
         let (Some(a), Some(b)) = (self.language(rank), self.language(other)) else { return true };
