@@ -49,7 +49,7 @@ test("nothing of the corpus, of tests or of a machine is in the package", () => 
 });
 
 test("licences and the README travel with it", () => {
-  for (const name of ["README.md", "LICENSE-MIT", "LICENSE-APACHE"]) assert.ok(statSync(join(folder, name)).size > 100, name);
+  for (const name of ["README.md", "SECURITY.md", "docs/errors.md", "LICENSE-MIT", "LICENSE-APACHE"]) assert.ok(statSync(join(folder, name)).size > 100, name);
 });
 
 test("a library that was taken in stands below its licence, and names nothing outside", () => {

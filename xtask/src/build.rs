@@ -28,7 +28,7 @@ const WASM_FEATURES: &[&str] = &[
 ];
 
 /// Files of the root that belong into the package.
-const ROOT_FILES: &[&str] = &["README.md", "LICENSE-MIT", "LICENSE-APACHE"];
+const ROOT_FILES: &[&str] = &["README.md", "SECURITY.md", "LICENSE-MIT", "LICENSE-APACHE"];
 
 pub(crate) fn verb(arguments: &mut lexopt::Parser) -> Result<()> {
     flags(arguments, &[])?;
@@ -165,6 +165,8 @@ fn assemble(stage: &Path, package: &Path) -> Result<()> {
         fs::remove_dir_all(package)?;
     }
     copy_tree(&place::at("pkg-template"), package)?;
+    // The README leads to them.
+    copy_tree(&place::at("docs"), &package.join("docs"))?;
     bundle("cli/jsonc.js", package, "jsonc-parser")?;
     for name in ["core.js", "core.d.ts", "toolgate.wasm"] {
         fs::copy(stage.join(name), package.join(name)).context(name)?;

@@ -145,7 +145,13 @@ fn element(tarball: &Path) -> Result<Command> {
     let mut node = sh::command("node", ["--test", "--test-reporter=spec", "--test-concurrency=1"]);
     node.args(tests_in("tests/element")?.iter().map(|test| place::at("tests/element").join(test)));
     node.env("CHROMIUM", chromium::install()?.browser).env("TOOLGATE_TARBALL", tarball);
+    node.env("TOOLGATE_SCREENSHOTS", screenshots());
     Ok(node)
+}
+
+/// What a person looks at.
+fn screenshots() -> PathBuf {
+    place::target().join("screenshots")
 }
 
 /// Readings beside another parser's, over the package that was built.
@@ -169,6 +175,7 @@ fn end_to_end(package: &Path) -> Result<usize> {
     let mut node = sh::command("node", ["--test", "--test-reporter=spec"]);
     node.args(tests.iter().map(|test| place::at("tests/www").join(test)));
     node.env("CHROMIUM", chromium::install()?.browser).env("TOOLGATE_PAGE", page);
+    node.env("TOOLGATE_SCREENSHOTS", screenshots());
     node_test(node)
 }
 

@@ -1,6 +1,6 @@
 //! One rule by itself: what no call can match, what is never asked, what accepts far more or less than it seems to.
 
-use super::{Lint, Said, content, is_domain};
+use super::{Lint, Said, content, is_domain, tells_of_rule, warns_of_rule};
 use crate::diagnostic::Diagnostic;
 use crate::dialect::tiers::Words;
 use crate::dialect::{Engine, Grammar, Subjects};
@@ -9,19 +9,16 @@ use crate::policy::suggest::probes;
 use crate::policy::{advice, tiers};
 use crate::rule::{self, Matcher, Shape};
 use crate::text;
-use crate::vocabulary::Severity;
 
-const UNREACHABLE: Said = (Severity::Warning, "unreachable", "no call can match this rule");
-const NEVER_CONSULTED: Said = (Severity::Warning, "never-consulted", "no call is tried on this rule");
+const UNREACHABLE: Said = warns_of_rule("unreachable", "no call can match this rule");
+const NEVER_CONSULTED: Said = warns_of_rule("never-consulted", "no call is tried on this rule");
 const OVER_BROAD: Said =
-    (Severity::Warning, "over-broad", "this rule lets through far more than one program, folder or site");
-const LONGER: Said = (Severity::Info, "fragile", "longer names are accepted too");
-const ORDER: Said = (Severity::Info, "fragile", "the same options written in another way are not met");
-const COLON: Said =
-    (Severity::Info, "fragile", "the colon is part of the prefix: the command with arguments is not met");
-const BARE: Said = (Severity::Info, "fragile", "the text without the space is not met");
-const FLAG_ORDER: Said =
-    (Severity::Warning, "flag-order", "the same options written in another way are not met");
+    warns_of_rule("over-broad", "this rule lets through far more than one program or folder");
+const LONGER: Said = tells_of_rule("fragile", "longer names are accepted too");
+const ORDER: Said = tells_of_rule("fragile", "the same options written in another way are not met");
+const COLON: Said = tells_of_rule("fragile", "the colon is part of the prefix, so arguments are not met");
+const BARE: Said = tells_of_rule("fragile", "the text without the space is not met");
+const FLAG_ORDER: Said = warns_of_rule("flag-order", "the same options written in another way are not met");
 
 /// Codes of advice about rules that no call can match, and of allow rules of which the same is true.
 const DEAD: Words = Words(

@@ -10,7 +10,7 @@
 
 use super::product::shortest;
 use super::texts::Texts;
-use super::{Found, Lint, Said, content};
+use super::{Found, Lint, Said, content, warns_of_rule};
 use crate::dialect::{Consult, Engine, Subjects};
 use crate::order::{self, Gather as _, Grow as _};
 use crate::policy::Rules;
@@ -19,22 +19,14 @@ use crate::policy::index::Book;
 use crate::policy::kind::{self, SubjectKind};
 use crate::rule::tool;
 use crate::text;
-use crate::vocabulary::{Behavior, RuleList, Severity};
+use crate::vocabulary::{Behavior, RuleList};
 
-const REDUNDANT: Said =
-    (Severity::Warning, "redundant", "another rule says the same of all that this one accepts");
+const REDUNDANT: Said = warns_of_rule("redundant", "another rule says the same of all of it");
 const CONFLICTING: Said =
-    (Severity::Warning, "conflicting", "another rule says otherwise of the same calls, and decides them");
-const SHADOWED: Said = (
-    Severity::Warning,
-    "shadowed",
-    "another rule says otherwise of all that this one accepts, and decides it",
-);
-const NEVER_CONSULTED: Said = (
-    Severity::Warning,
-    "never-consulted",
-    "a rule for the whole tool settles every call before this one is asked",
-);
+    warns_of_rule("conflicting", "another rule says otherwise of these calls and decides them");
+const SHADOWED: Said = warns_of_rule("shadowed", "another rule says otherwise of all of it and decides it");
+const NEVER_CONSULTED: Said =
+    warns_of_rule("never-consulted", "a rule for the whole tool settles every call before");
 const DECIDES: &str = "this rule decides";
 const SAYS_THE_SAME: &str = "this rule accepts all of it";
 
@@ -240,11 +232,16 @@ impl Lint<'_> {
             }),
             _ => false,
         };
-        // A path that leaves the working directory is only met by an allow rule that begins at a root itself.
         let rooted =
             |rank: usize| self.entry(rank).is_some_and(|entry| content(entry).starts_with(['/', '~']));
-        let climbs = self.is_read_path(rank) && rooted(rank) && !rooted(other);
-        same_list && (!self.allows(rank) || ((set_aside(rank) || !set_aside(other)) && !climbs))
+        let fits = if self.is_read_path(rank) {
+            // A path that leaves the working directory is only met by an allow rule that begins at a root itself.
+            !self.allows(rank) || !rooted(rank) || rooted(other)
+        } else {
+            // Whether a path of the working directory lies in another folder depends on the call.
+            self.kind(rank) != SubjectKind::Path || rooted(rank) == rooted(other)
+        };
+        same_list && fits && (!self.allows(rank) || set_aside(rank) || !set_aside(other))
     }
 
     /// Whether a rule is about paths that are tried in several forms.
@@ -275,12 +272,15 @@ impl Lint<'_> {
     fn may_meet(&mut self, rank: usize, other: usize) -> bool {
         let (Some(fact), Some(others)) = (self.facts.get(rank), self.facts.get(other)) else { return true };
         let (Some(own), Some(head)) = (&fact.head, &others.head) else { return true };
-        let parts = |start: &str| !start.starts_with(head.as_str()) && !head.starts_with(start);
+        let parts = |own: &str, head: &str| !own.starts_with(head) && !head.starts_with(own);
         if fact.kind == SubjectKind::Command && self.policy.config.dialect.subjects == Subjects::Read {
-            // Every form begins so.
-            return plain_start(own).is_none_or(|start| !parts(start));
+            // A call may be met by the one as it is written, and by the other in another form.
+            return match (plain_start(own), plain_start(head)) {
+                (Some(own), Some(head)) => !parts(own, head),
+                _ => true,
+            };
         }
-        if parts(own) {
+        if parts(own, head) {
             return false;
         }
         let (Some(a), Some(b)) = (self.language(rank), self.language(other)) else { return true };

@@ -60,6 +60,16 @@ pub struct Finding {
 /// A severity, a code and a message.
 type Said = (Severity, &'static str, &'static str);
 
+/// A warning of a rule.
+const fn warns_of_rule(code: &'static str, message: &'static str) -> Said {
+    (Severity::Warning, code, message)
+}
+
+/// What is worth knowing of a rule.
+const fn tells_of_rule(code: &'static str, message: &'static str) -> Said {
+    (Severity::Info, code, message)
+}
+
 const LIMIT: &str = "lint-limit";
 
 impl Policy {

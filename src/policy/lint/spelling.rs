@@ -6,19 +6,14 @@
 //! | `fragile-argument` | patterns | a URL or path follows the program, where options may stand |
 //! | `other-spelling` | deny and ask rules | another program hides the one that they name |
 
-use super::{Lint, Said, content};
+use super::{Lint, Said, content, tells_of_rule, warns_of_rule};
 use crate::dialect::tiers::Words;
 use crate::policy::{Rules, dangerous, kind::SubjectKind};
 use crate::text;
-use crate::vocabulary::Severity;
 
-const FRAGILE_ARGUMENT: Said = (
-    Severity::Warning,
-    "fragile-argument",
-    "options before the argument, or another spelling of it, are not met",
-);
-const OTHER_SPELLING: Said = (
-    Severity::Info,
+const FRAGILE_ARGUMENT: Said =
+    warns_of_rule("fragile-argument", "options before the argument, or another spelling of it, are not met");
+const OTHER_SPELLING: Said = tells_of_rule(
     "other-spelling",
     "the text of a shell, a runner or an unknown program hides the command from this rule, here and in the product",
 );

@@ -4,7 +4,7 @@
 //! through by it, or is not met by it.
 
 use super::alone::has;
-use super::{Lint, Said, Witness, content};
+use super::{Lint, Said, Witness, content, tells_of_rule, warns_of_rule};
 use crate::diagnostic::Diagnostic;
 use crate::dialect::segments::{Beside, Guarded};
 use crate::dialect::{RiskAxis, Segments};
@@ -12,7 +12,7 @@ use crate::policy::kind::SubjectKind;
 use crate::policy::segments::suspended::is_suspended;
 use crate::rule::{Matcher, tool};
 use crate::text;
-use crate::vocabulary::{PermissionMode, RuleList, Severity};
+use crate::vocabulary::{PermissionMode, RuleList};
 
 /// Which rules a row is of, one bit each.
 type On = u8;
@@ -32,79 +32,82 @@ const LET_THROUGH: On = ALLOW_LINE | ALLOW_PREFIX;
 /// Rules whose call is one of the shell.
 const OF_FILES: On = ALLOW_READ | RESTRICT_READ | RESTRICT_HOST;
 
-const fn warns(code: &'static str, message: &'static str) -> Said {
-    (Severity::Warning, code, message)
-}
-
 /// Of which rules; what stands before their text, and behind it, where it is there at all; and what is said.
 const ROWS: &[(On, &str, Option<&str>, Said)] = &[
     (
         ALLOW_LINE,
         "",
         Some(" 'a\\' ; touch x"),
-        warns("single-quote-backslash", "a backslash in single quotes hides the command behind it"),
+        warns_of_rule("single-quote-backslash", "a backslash in single quotes hides the command behind it"),
     ),
     (
         ALLOW_LINE,
         "NODE_OPTIONS=--require=x ",
         Some(""),
-        warns("assignment-ignored", "what is assigned before the command is let through with it"),
+        warns_of_rule("assignment-ignored", "what is assigned before the command is let through with it"),
     ),
     (
         ALLOW_LINE,
         "",
         Some(" > f"),
-        warns("redirect-rides-allow", "the file that the command is redirected to is written with it"),
+        warns_of_rule(
+            "redirect-rides-allow",
+            "the file that the command is redirected to is written with it",
+        ),
     ),
     (
         ALLOW_PREFIX,
         "",
         Some(" -- --danger"),
-        warns("prefix-without-star", "further words are accepted without a star, too"),
+        warns_of_rule("prefix-without-star", "further words are accepted without a star, too"),
     ),
     (
         RESTRICT_LINE,
         "sudo ",
         Some(""),
-        warns("deny-misses-nested", "the command behind another program is not met"),
+        warns_of_rule("deny-misses-nested", "the command behind another program is not met"),
     ),
     (
         ALLOW_READ,
         "cat ",
         Some(""),
-        warns("read-allow-unused-by-shell", "this rule adds nothing to what the shell may read"),
+        warns_of_rule("read-allow-unused-by-shell", "this rule adds nothing to what the shell may read"),
     ),
     (
         RESTRICT_READ,
         "cat $X",
         None,
-        warns("virtual-operation-gap", "a path in a variable, and what unknown programs read, is not met"),
+        warns_of_rule(
+            "virtual-operation-gap",
+            "a path in a variable, and what unknown programs read, is not met",
+        ),
     ),
     (
         RESTRICT_HOST,
         "curl ",
         Some(""),
-        warns("host-without-scheme-unseen", "a host without a scheme is not met"),
+        warns_of_rule("host-without-scheme-unseen", "a host without a scheme is not met"),
     ),
 ];
 
-const OPTIONS: Said = warns("deny-misses-options", "the subcommand behind other options is not met");
+const OPTIONS: Said = warns_of_rule("deny-misses-options", "the subcommand behind other options is not met");
 const DYNAMIC_REDIRECT: Said =
-    warns("dynamic-redirect-unseen", "a redirect to a path with a variable is not met");
+    warns_of_rule("dynamic-redirect-unseen", "a redirect to a path with a variable is not met");
 const IGNORES_LINK: Said =
-    warns("allow-ignores-link", "where a link leads is not looked at by an allow rule");
+    warns_of_rule("allow-ignores-link", "where a link leads is not looked at by an allow rule");
 const GUARD_PASSED: Said =
-    warns("guard-passed-by", "in auto mode this rule lets through what the guard would deny");
-const KEEPS_BROAD: Said = warns("auto-keeps-broad-rule", "this broad rule is not suspended in auto mode");
+    warns_of_rule("guard-passed-by", "in auto mode this rule lets through what the guard would deny");
+const KEEPS_BROAD: Said =
+    warns_of_rule("auto-keeps-broad-rule", "this broad rule is not suspended in auto mode");
 const ASK_VOID: Said =
-    (Severity::Info, "ask-void-in-bypass", "this rule does not ask where permissions are bypassed");
+    tells_of_rule("ask-void-in-bypass", "this rule does not ask where permissions are bypassed");
 /// What the check of a configuration says as well.
 const ADVISED: [Said; 2] = [
-    warns(
+    warns_of_rule(
         "pattern-not-retokenised",
         "a command is put together again before this is tried, and never looks like it",
     ),
-    warns("colon-star-rewritten", "every `:*` is read as ` *`"),
+    warns_of_rule("colon-star-rewritten", "every `:*` is read as ` *`"),
 ];
 
 impl Lint<'_> {
