@@ -28,8 +28,7 @@ impl Cache {
 
     /// The verdict of that key, which is the youngest from now on.
     pub(super) fn hit(&mut self, key: &str) -> Option<Verdict> {
-        let place = self.entries.iter().position(|(other, _)| is_same(other, key))?;
-        let entry = self.entries.remove(place);
+        let entry = self.take(key)?;
         let verdict = entry.1.clone();
         self.entries.push(entry);
         Some(verdict)
@@ -40,10 +39,16 @@ impl Cache {
         if epoch != self.epoch {
             return;
         }
-        self.entries.retain(|(other, _)| !is_same(other, &key));
+        drop(self.take(&key));
         self.entries.push((key, verdict));
-        let over = self.entries.len().saturating_sub(most);
-        self.entries.drain(..over);
+        while self.entries.len() > most {
+            self.entries.remove(0);
+        }
+    }
+
+    fn take(&mut self, key: &str) -> Option<(String, Verdict)> {
+        let place = self.entries.iter().position(|(other, _)| is_same(other, key))?;
+        Some(self.entries.remove(place))
     }
 
     pub(super) fn clear(&mut self) {

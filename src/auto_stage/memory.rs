@@ -104,8 +104,9 @@ impl Memory {
 
     /// The route gave a verdict. One that is open stays open.
     pub(super) fn succeed(&mut self, key: &str) {
-        if !self.is_open(key) && self.failures(key) > 0 {
-            self.routes.retain(|route| route.key != key);
+        let has_failed = |route: &Route| route.key == key && !route.is_open && route.failures > 0;
+        if let Some(place) = self.routes.iter().position(has_failed) {
+            self.routes.remove(place);
             self.is_changed = true;
         }
     }

@@ -51,20 +51,9 @@ fn texts(items: &[Json]) -> Vec<String> {
 /// The whole part of a number as `JSON.stringify` writes it: negative ones count as 0, those that are too large as the
 /// largest.
 fn whole(value: &Json) -> Option<u32> {
-    let Json::Number(text) = value else { return None };
-    let mut number = 0u32;
-    for byte in text.bytes() {
-        match byte {
-            b'0'..=b'9' => {
-                number = number.saturating_mul(10).saturating_add(u32::from(byte.saturating_sub(b'0')));
-            }
-            b'-' => return Some(0),
-            // An exponent is written for what is far beyond this type, or next to nothing.
-            _ if text.contains(['e', 'E']) => return Some(if text.contains(['-']) { 0 } else { u32::MAX }),
-            _ => break,
-        }
-    }
-    Some(number)
+    // Below one there is no count.
+    let count = value.as_count().unwrap_or(0);
+    matches!(value, Json::Number(_)).then(|| u32::try_from(count).unwrap_or(u32::MAX))
 }
 
 #[cfg(test)]

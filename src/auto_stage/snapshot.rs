@@ -8,7 +8,7 @@
 use super::BREAKER_THRESHOLD;
 use super::memory::{Mark, Memory};
 use crate::diagnostic::{Path, Step};
-use crate::json::{Json, Writer};
+use crate::json::{Json, Writer, is_hex};
 use crate::verdict::{Verdict, word};
 
 const LISTS: [(&str, Mark); 3] = [
@@ -144,9 +144,8 @@ fn texts<'j>(snapshot: &'j Json, name: &str) -> Result<Vec<&'j str>, Path> {
 /// `[key, word, reason]`
 fn cached(entry: &Json) -> Option<(String, Verdict)> {
     let [Json::Text(key), Json::Text(said), Json::Text(reason)] = entry.as_list()? else { return None };
-    let is_digest = key.len() == 64 && key.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'));
     let allows = said == word(true);
-    if !is_digest || (!allows && said != word(false)) {
+    if !is_hex(key, 64) || (!allows && said != word(false)) {
         return None;
     }
     Some((key.clone(), Verdict { allows, reason: reason.clone() }))

@@ -14,8 +14,7 @@
 use super::request::{Refusal, Request};
 use super::secret::{contains_secret, json_contains_secret};
 use super::words::ClassifierError;
-use crate::json::Writer;
-use crate::order::Gather as _;
+use crate::json::{Writer, is_hex};
 use crate::text;
 
 /// The tool that asks for a candidate.
@@ -90,23 +89,25 @@ impl Prompt {
         for (_, text) in &mandatory {
             left = left.checked_sub(cost(text)).ok_or(refusal(ClassifierError::ContextOverflow))?;
         }
-        let mut records = vec![];
-        for record in &request.history {
-            records.push((record.canonical(), json_contains_secret(record)));
-        }
-        let nonce = nonce.filter(|nonce| is_nonce(nonce)).ok_or(refusal(ClassifierError::ProviderError))?;
+        let nonce = nonce.filter(|nonce| is_hex(nonce, 32)).ok_or(refusal(ClassifierError::ProviderError))?;
         let has_nonce = |part: &str| text::contains(part, nonce);
-        if mandatory.iter().any(|(_, text)| has_nonce(text))
-            || records.iter().any(|(record, _)| has_nonce(record))
-            || request.evidence_paths.iter().any(|path| has_nonce(path))
-        {
+        let mut is_forged = mandatory.iter().any(|(_, text)| has_nonce(text))
+            || request.evidence_paths.iter().any(|path| has_nonce(path));
+        let mut history = vec![];
+        for record in &request.history {
+            let text = record.canonical();
+            is_forged |= has_nonce(&text);
+            if !json_contains_secret(record) {
+                history.push(text);
+            }
+        }
+        if is_forged {
             return Err(refusal(ClassifierError::ProviderError));
         }
-        records.retain(|(_, is_secret)| !is_secret);
         Ok(Self {
             nonce: nonce.into(),
             mandatory,
-            history: records.into_iter().map(|(record, _)| record).gather(),
+            history,
             candidates: vec![],
             paths: vec![],
             contents: vec![],
@@ -196,10 +197,6 @@ pub(super) enum Unfit {
 /// What a part takes of the budget.
 fn cost(text: &str) -> usize {
     text.len().saturating_add(1)
-}
-
-fn is_nonce(nonce: &str) -> bool {
-    nonce.len() == 32 && nonce.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
 }
 
 /// Writes the list of tools: none, or the one for these candidates.

@@ -34,7 +34,7 @@ fn without_tags(text: &str) -> Option<String> {
     let mut rest = text;
     let mut kept = String::new();
     let mut any = false;
-    while let Some((before, after)) = rest.split_once(['<']) {
+    while let Some((before, after)) = text::split_once(rest, "<") {
         kept.push_str(before);
         let opens = after.starts_with(|c: char| c.is_ascii_alphabetic() || matches!(c, '/' | '!' | '?'));
         let end = after.find(['<', '>']).filter(|_| opens);

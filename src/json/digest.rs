@@ -22,8 +22,13 @@ impl Hasher {
     }
 }
 
-fn hex_digit(value: u8) -> u8 {
+pub(super) fn hex_digit(value: u8) -> u8 {
     value.saturating_add(if value < 10 { b'0' } else { b'a'.saturating_sub(10) })
+}
+
+/// Whether a text is that many lower-case hex digits.
+pub fn is_hex(text: &str, digits: usize) -> bool {
+    text.len() == digits && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
 }
 
 /// The digest of `bytes`.

@@ -18,7 +18,7 @@ mod sorted;
 mod write;
 
 pub use canonical::Canonical;
-pub use digest::{Hasher, sha256_hex};
+pub use digest::{Hasher, is_hex, sha256_hex};
 pub use number::LARGEST_SAFE_INTEGER;
 pub use read::{JsonError, read, read_to_depth, read_with_problems};
 pub use write::{Writer, write};
@@ -40,6 +40,13 @@ pub enum Json {
     List(Vec<Json>),
     /// An object, its members in their order.
     Object(Vec<(String, Json)>),
+}
+
+/// Takes a member out of those of an object, whose last one takes its place.
+#[inline(never)]
+pub fn take_member(members: &mut Vec<(String, Json)>, name: &str) -> Option<Json> {
+    let at = members.iter().position(|(key, _)| key == name)?;
+    Some(members.swap_remove(at).1)
 }
 
 impl Json {
@@ -65,8 +72,7 @@ impl Json {
     /// Takes an object's member out.
     pub fn take(&mut self, name: &str) -> Option<Self> {
         let Self::Object(members) = self else { return None };
-        let at = members.iter().position(|(key, _)| key == name)?;
-        Some(members.swap_remove(at).1)
+        take_member(members, name)
     }
 
     /// The members of an object; none of anything else.

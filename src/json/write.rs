@@ -1,6 +1,7 @@
 //! The writer: compact, members in their order, as `JSON.stringify` writes.
 
 use super::Json;
+use super::digest::hex_digit;
 use crate::diagnostic::Step;
 use crate::escape::clean_run;
 use crate::span::Span;
@@ -85,7 +86,7 @@ impl Writer {
         if number > 9 {
             self.digits(number / 10);
         }
-        self.text.extend(u32::try_from(number % 10).ok().and_then(|digit| char::from_digit(digit, 10)));
+        self.text.push(char::from(hex_digit(u8::try_from(number % 10).unwrap_or(0))));
     }
 
     /// `true` or `false`.
@@ -193,8 +194,9 @@ pub(super) fn write_string(string: &str, text: &mut String) {
         };
         text.push_str(short);
         if short.len() > 2 {
-            let digits = [byte >> 4, byte & 15];
-            text.extend(digits.into_iter().filter_map(|digit| char::from_digit(digit.into(), 16)));
+            for digit in [byte >> 4, byte & 15] {
+                text.push(char::from(hex_digit(digit)));
+            }
         }
         rest = behind.get(1..).unwrap_or_default();
     }

@@ -2,11 +2,11 @@
 
 use super::basis::Basis;
 use super::refusal::{Checked, Refusal, ensure};
-use super::shape::{Part, member, part, record};
+use super::shape::{Part, part, record};
 use super::subject::Subject;
 use super::text::is_blank;
 use super::words::{Authorization, Category, Field, Reason, Recommendation, Risk};
-use crate::json::{self, Canonical, Json};
+use crate::json::{self, Canonical, Json, take_member};
 use crate::limits;
 
 record! {
@@ -136,7 +136,7 @@ fn read_answer(value: Json) -> Checked<ModelAnswer> {
             _ => {}
         }
     }
-    let Some(Json::Text(version)) = member(&mut members, "version") else { return Err(INVALID) };
+    let Some(Json::Text(version)) = take_member(&mut members, "version") else { return Err(INVALID) };
     let assessment = part(Some(Json::Object(members)), Field::Wire)?;
     let [lacks_basis, lacks_category] = lacks;
     Ok(ModelAnswer { version, assessment, lacks_basis, lacks_category })

@@ -30,6 +30,15 @@ record! {
 pub const NO_DIGEST: &str = "0000000000000000000000000000000000000000000000000000000000000000";
 
 impl Basis {
+    /// The same for a classifier, without a digest.
+    #[inline(never)]
+    pub(super) fn undigested(&self, classifier_revision: &str) -> Self {
+        let mut basis = self.clone();
+        basis.subject_digest = NO_DIGEST.into();
+        basis.classifier_revision = classifier_revision.into();
+        basis
+    }
+
     /// Both ids are ids.
     pub(super) fn check_ids(&self) -> Checked<()> {
         check_id(&self.gate_id, Field::Basis)?;

@@ -212,8 +212,8 @@ impl Choice {
         for (entry, is_kept) in context.entries.into_iter().zip(self.is_kept) {
             if is_kept {
                 entries.push(entry);
-            } else {
-                entries.extend(omission.take());
+            } else if let Some(omission) = omission.take() {
+                entries.push(omission);
             }
         }
         context.entries = entries;

@@ -1,11 +1,11 @@
 //! The classifiers of a session, and the thresholds of its breaker: what a host hands over once (review.md section 11.1).
 
 use super::refusal::{Checked, Refusal, ensure};
-use super::shape::{Part, member, overlaid, part, read, record, safe_integer};
+use super::shape::{Part, overlaid, part, read, record, safe_integer};
 use super::text::{is_blank, is_digest, is_normal};
 use super::words::{Field, Reason};
 use crate::diagnostic::Step;
-use crate::json::{Json, Writer, read_with_problems};
+use crate::json::{Json, Writer, read_with_problems, take_member};
 use crate::limits;
 
 record! {
@@ -138,7 +138,7 @@ pub fn parse_classifiers(text: &str) -> Checked<Vec<Classifier>> {
         }
         let invalid = Refusal::classifier(at, Reason::Invalid);
         let Json::Object(mut members) = item else { return Err(invalid) };
-        let mut take = |name: &str| member(&mut members, name);
+        let mut take = |name: &str| take_member(&mut members, name);
         let (complete, name, revision) = (take("complete"), take("name"), take("revision"));
         let (Some(Json::Bool(true)), Some(Json::Text(name))) = (complete, name) else { return Err(invalid) };
         let revision = match revision {

@@ -17,7 +17,7 @@ use std::rc::Rc;
 
 use super::assessment::{Assessment, Observation};
 use super::audit::Audit;
-use super::basis::{Basis, NO_DIGEST};
+use super::basis::Basis;
 use super::breaker::{Told, content_key};
 use super::classifiers::Named;
 use super::context::{Context, Coordinates};
@@ -137,11 +137,7 @@ impl Review {
 
     /// The subject for a classifier: the gate's basis with its revision, under a fresh digest.
     fn subject(&self, classifier: &Named) -> Checked<Subject> {
-        let basis = Basis {
-            subject_digest: NO_DIGEST.into(),
-            classifier_revision: classifier.revision.clone(),
-            ..self.basis.clone()
-        };
+        let basis = self.basis.undigested(&classifier.revision);
         Subject::new(basis, self.request.clone()?, self.context.clone()?)
     }
 
@@ -567,7 +563,7 @@ impl Judged {
             applicable: self.status != Status::NotApplicable,
             status: Some(self.status),
             assessment: self.assessment.clone().map(Ok),
-            observations: self.assessment.as_ref().map(|_| Ok(self.observations.clone())),
+            observations: self.assessment.as_ref().map(|_| Ok(std::mem::take(&mut self.observations))),
         })
     }
 }

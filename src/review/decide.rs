@@ -4,11 +4,11 @@ use super::assessment::{Assessment, Observation};
 use super::classifiers::{Named, check_names};
 use super::policy::ReviewPolicy;
 use super::refusal::{Checked, Refusal};
-use super::shape::{member, parse, part};
+use super::shape::{parse, part};
 use super::subject::{ReviewSubject, Subject};
 use super::words::{DecisionReason, Field, Reason, Recommendation, Risk, Status};
 use crate::diagnostic::Step;
-use crate::json::{Json, read_with_problems};
+use crate::json::{Json, read_with_problems, take_member};
 use crate::limits;
 
 /// What a classifier made of its subject.
@@ -84,21 +84,18 @@ pub fn combine(
             return reason;
         }
     }
-    let mut applied = outcomes.iter().flatten().filter(|outcome| outcome.applicable).peekable();
-    if applied.peek().is_none() {
-        return DecisionReason::NoApplicableClassifier;
-    }
-    for outcome in applied {
+    let mut reason = DecisionReason::NoApplicableClassifier;
+    for outcome in outcomes.iter().flatten().filter(|outcome| outcome.applicable) {
         if outcome.status != Some(Status::Allowed) {
             return DecisionReason::ClassifierStatus;
         }
         let assessment = outcome.assessment.as_ref().and_then(|given| given.as_ref().ok());
-        let reason = evaluate(Some(policy), outcome.subject.as_ref().ok(), assessment);
+        reason = evaluate(Some(policy), outcome.subject.as_ref().ok(), assessment);
         if reason != DecisionReason::Eligible {
-            return reason;
+            break;
         }
     }
-    DecisionReason::Eligible
+    reason
 }
 
 /// What must hold of an outcome, whatever it says.
@@ -171,7 +168,7 @@ pub fn combine_texts(policy: Option<&str>, classifiers: &str, outcomes: &str) ->
 /// the assessment and the observations is found later, in its turn.
 fn read_outcome(value: Json, broken: &[&str]) -> Option<Outcome> {
     let Json::Object(mut members) = value else { return None };
-    let mut take = |name: &str| member(&mut members, name);
+    let mut take = |name: &str| take_member(&mut members, name);
     let (subject, applicable, status) = (take("subject")?, take("applicable")?, take("status")?);
     let (assessment, observations) = (take("assessment"), take("observations"));
     let is_known = |name: &&str| matches!(*name, "subject" | "assessment" | "observations");

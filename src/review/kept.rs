@@ -7,6 +7,7 @@ use super::gate::{Gate, Resolution, State};
 use super::shape::{Part, parse, record};
 use super::words::{Action, Field};
 use crate::json::Canonical;
+use crate::order::Grow as _;
 
 record! {
     pub(super) Kept {
@@ -61,7 +62,7 @@ impl Kept {
             };
             let mut actions = vec![];
             for name in &names {
-                actions.extend(Action::parse(name));
+                actions.grow(Action::parse(name));
             }
             // A session that is closed has no open gates.
             if !self.is_closed || state != State::Open {

@@ -426,10 +426,21 @@ impl ReviewSession {
 
     /// Goes on with the review of a gate, if there is one, and lets go of it when it is over.
     pub(super) fn with_review(&mut self, id: &str, go_on: impl FnOnce(&mut Self, &mut Review), now_ms: f64) {
-        let Some(place) = self.reviews.iter().position(|review| review.gate() == id) else { return };
-        let mut review = self.reviews.remove(place);
-        review.now_ms = now_ms;
-        go_on(self, &mut review);
+        if let Some((place, mut review)) = self.take_review(id) {
+            review.now_ms = now_ms;
+            go_on(self, &mut review);
+            self.put_back(place, review);
+        }
+    }
+
+    #[inline(never)]
+    fn take_review(&mut self, id: &str) -> Option<(usize, Review)> {
+        let place = self.reviews.iter().position(|review| review.gate() == id)?;
+        Some((place, self.reviews.remove(place)))
+    }
+
+    #[inline(never)]
+    fn put_back(&mut self, place: usize, review: Review) {
         if !review.is_over() {
             self.reviews.insert(place, review);
         }

@@ -8,7 +8,7 @@ use std::rc::Rc;
 use super::refusal::{Checked, Refusal};
 use super::words::{Field, Reason};
 use crate::diagnostic::Step;
-use crate::json::{self, Canonical, Json};
+use crate::json::{self, Canonical, Json, take_member};
 
 /// Integers that JavaScript tells apart.
 const SAFE: i64 = 9_007_199_254_740_991;
@@ -80,7 +80,7 @@ pub trait Part: Sized {
     /// Reads the member of that name.
     #[inline(never)]
     fn take_member(from: &mut Taker, members: &mut Vec<(String, Json)>, name: &str) -> Self {
-        let member = member(members, name);
+        let member = take_member(members, name);
         Self::take(from, member)
     }
 
@@ -104,6 +104,15 @@ impl Taker {
     /// A reader of something with that name.
     pub fn of(field: Field) -> Self {
         Self { field, breach: None }
+    }
+
+    /// A reader of the value of a JSON text, and the value; what is wrong with the text is the first breach.
+    #[inline(never)]
+    fn of_text(text: &str, field: Field) -> (Self, Option<Json>) {
+        match json::read(text) {
+            Ok(value) => (Self::of(field), Some(value)),
+            Err(error) => (Self { field, breach: Some(field_at(&error.path, field)) }, None),
+        }
     }
 
     /// The first breach, if there was one.
@@ -149,23 +158,21 @@ impl Taker {
     }
 }
 
-/// Takes a member out.
-#[inline(never)]
-pub(super) fn member(members: &mut Vec<(String, Json)>, name: &str) -> Option<Json> {
-    let at = members.iter().position(|(key, _)| key == name)?;
-    Some(members.swap_remove(at).1)
-}
-
 /// A part that is named `field` where its shape is wrong.
 pub(super) fn part<T: Part>(value: Option<Json>, field: Field) -> Checked<T> {
-    let mut from = Taker::of(field);
+    taken(Taker::of(field), value)
+}
+
+#[inline(never)]
+fn taken<T: Part>(mut from: Taker, value: Option<Json>) -> Checked<T> {
     let part = T::take(&mut from, value);
     from.finish().map(|()| part)
 }
 
 /// The same from JSON text. Half of a surrogate pair, or a member that is named twice, is a breach where it stands.
 pub fn parse<T: Part>(text: &str, field: Field) -> Checked<T> {
-    part(Some(read(text, field)?), field)
+    let (from, value) = Taker::of_text(text, field);
+    taken(from, value)
 }
 
 /// A part whose absent members are those of `defaults`, which is JSON text; `None` is an object without members. Objects in it

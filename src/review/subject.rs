@@ -109,11 +109,7 @@ impl ReviewSubject {
     }
 
     fn canonical(&self, mut to: Canonical, classifier_revision: &str) -> Canonical {
-        let basis = Basis {
-            subject_digest: NO_DIGEST.into(),
-            classifier_revision: classifier_revision.into(),
-            ..self.basis.clone()
-        };
+        let basis = self.basis.undigested(classifier_revision);
         to.open('{');
         to.member("version", "permission_review_subject.v1");
         to.member("gate_kind", "harness.permission");

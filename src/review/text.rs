@@ -2,6 +2,7 @@
 
 use super::refusal::{Checked, Refusal, ensure};
 use super::words::{Field, Reason};
+use crate::json;
 
 /// Characters with Unicode's White_Space: the list of the spec.
 pub(super) fn is_white_space(c: char) -> bool {
@@ -53,7 +54,7 @@ pub(super) fn check_id(text: &str, field: Field) -> Checked<()> {
 
 /// 64 lower-case hex digits.
 pub(super) fn is_digest(text: &str) -> bool {
-    text.len() == 64 && text.bytes().all(is_hex)
+    json::is_hex(text, 64)
 }
 
 fn is_hex(byte: u8) -> bool {

@@ -17,9 +17,15 @@ pub(super) fn value(text: &str, path: Path) -> Fallible<Json> {
         return Err(Failure::limit("input-too-large", "an argument is too large", limits::INPUT_BYTES));
     }
     json::read(text).map_err(|error| {
-        let path = [path, error.path].concat();
-        Failure::argument(error.code, "the argument cannot be read as JSON", path)
+        let at = behind(path, error.path);
+        Failure::argument(error.code, "the argument cannot be read as JSON", at)
     })
+}
+
+/// A place inside of what stands at `path`.
+pub(super) fn behind(mut path: Path, mut inside: Path) -> Path {
+    path.append(&mut inside);
+    path
 }
 
 /// A place inside the arguments.

@@ -11,9 +11,9 @@ use crate::fallback::{
     from_acp, is_shown,
 };
 use crate::json::{Json, Writer};
-use crate::limits;
 use crate::order::Grow as _;
 use crate::policy;
+use crate::text;
 use crate::vocabulary::{ConfirmationOutcome, FallbackReason, OptionKind};
 
 const STATE: [&str; 5] = [
@@ -30,7 +30,7 @@ const STATE: [&str; 5] = [
 pub(super) fn denial_step(given: &Given<'_>) -> Fallible<String> {
     let mut state = read_state(given.optional(0))?;
     let (reason, fingerprint) = (given.text(2), given.optional(3));
-    let (step, word) = given.text(1).split_once([' ']).unwrap_or((given.text(1), ""));
+    let (step, word) = text::split_once(given.text(1), " ").unwrap_or((given.text(1), ""));
     let mut came = String::new();
     match step {
         "shouldFallback" => {
@@ -81,7 +81,7 @@ fn count(value: &Json) -> Option<u64> {
     let Json::Number(number) = value else { return None };
     // Digits alone are neither negative nor fractions.
     let digits = number.bytes().all(|byte| byte.is_ascii_digit());
-    number.parse().ok().filter(|count| digits && *count <= limits::COUNT)
+    value.as_safe_integer().filter(|_| digits)
 }
 
 #[inline(never)]

@@ -172,7 +172,7 @@ fn merge(sets: &Json) -> Fallible<Json> {
         for (index, set) in sets.as_list().unwrap_or_default().iter().enumerate() {
             let path = vec!["sets".into(), index.into()];
             let Some(items) = decode::object(Some(set), path.clone())?.get(list.as_str()) else { continue };
-            let path = [path, vec![list.as_str().into()]].concat();
+            let path = join(&path, list.as_str());
             let items =
                 items.as_list().ok_or_else(|| Failure::argument("not-a-list", "a list is needed", path))?;
             rules.extend_from_slice(items);

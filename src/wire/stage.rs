@@ -86,7 +86,7 @@ fn restored(snapshot: &str) -> Fallible<Memory> {
     let value = decode::value(snapshot, place(&["snapshot"]))?;
     Memory::restore(&value).map_err(|path| {
         let message = "this is no snapshot of this version";
-        Failure::argument("invalid-snapshot", message, [place(&["snapshot"]), path].concat())
+        Failure::argument("invalid-snapshot", message, decode::behind(place(&["snapshot"]), path))
     })
 }
 
