@@ -111,7 +111,7 @@ fn minify(from: &Path, to: &Path) -> Result<()> {
 
 /// Measured: `-Oz` is the smallest after gzip, and `-O3` no faster here. What pays most is to leave functions as LLVM
 /// parted them: one that is called once takes fewer bytes inside its caller, but many more after gzip. For the same reason
-/// expressions that repeat stay as they are.
+/// expressions that repeat stay as they are, and data that is cut at its zeros would be many small segments.
 fn optimize(from: &Path, to: &Path) -> Result<()> {
     wasm_opt(
         from,
@@ -121,6 +121,7 @@ fn optimize(from: &Path, to: &Path) -> Result<()> {
             "--converge",
             "--one-caller-inline-max-function-size=0",
             "--skip-pass=local-cse",
+            "--skip-pass=memory-packing",
             "--strip-debug",
             "--strip-producers",
         ],
