@@ -20,14 +20,18 @@ macro_rules! closed_words {
             /// Every word, in order.
             pub const ALL: &'static [Self] = &[$(Self::$word,)+];
 
+            /// Every spelling, in order.
+            const SPELLINGS: $crate::vocabulary::Spellings =
+                $crate::vocabulary::Spellings(concat!($($text, "\n"),+));
+
             /// The spelling.
-            pub const fn as_str(self) -> &'static str {
-                match self { $(Self::$word => $text,)+ }
+            pub fn as_str(self) -> &'static str {
+                Self::SPELLINGS.at(self.index())
             }
 
             /// The word with that spelling.
             pub fn parse(text: &str) -> Option<Self> {
-                match text { $($text => Some(Self::$word),)+ _ => None }
+                Self::ALL.get(Self::SPELLINGS.find(text)?).copied()
             }
 
             /// Its place in [`Self::ALL`].
@@ -39,6 +43,22 @@ macro_rules! closed_words {
 }
 
 pub(crate) use closed_words;
+
+/// The spellings of closed words, a line for each: by place, and by text.
+#[derive(Clone, Copy)]
+pub(crate) struct Spellings(pub(crate) &'static str);
+
+impl Spellings {
+    #[inline(never)]
+    pub(crate) fn at(self, place: usize) -> &'static str {
+        self.0.split_terminator(['\n']).nth(place).unwrap_or_default()
+    }
+
+    #[inline(never)]
+    pub(crate) fn find(self, text: &str) -> Option<usize> {
+        self.0.split_terminator(['\n']).position(|word| word == text)
+    }
+}
 
 closed_words! {
     /// What a rule says of the calls that it accepts.

@@ -81,7 +81,7 @@ pub enum Grammar {
     /// Every character stands for itself; the table tells what the content of a tool's rules is.
     Literal(&'static [tiers::ToolRow]),
     /// Every character stands for itself; the canonical name of the tool tells what its content is.
-    Verbatim(&'static [(&'static str, ContentKind)]),
+    Verbatim(&'static [(tiers::Words, ContentKind)]),
 }
 
 /// What decides.

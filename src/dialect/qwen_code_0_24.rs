@@ -4,6 +4,7 @@
 use super::segments::{
     Auto, Beside, Does, Given, Guarded, Operands, Program, Protected, Reader, Script, VirtualTools,
 };
+use super::tiers::Words;
 use super::{
     BypassImmune, COMMON_MODES, Consult, ContentKind, Dialect, DomainLabels, Engine, Grammar, INTERPRETERS,
     ListedTools, RiskAxis, Segments, Subjects, ToolNames,
@@ -59,34 +60,26 @@ const WIDER: &[(&str, &[&str])] = &[
     ("run_shell_command", &["monitor"]),
 ];
 
-const CONTENTS: &[(&str, ContentKind)] = &[
-    ("run_shell_command", ContentKind::Command),
-    ("monitor", ContentKind::Command),
-    ("read_file", ContentKind::Path),
-    ("zoom_image", ContentKind::Path),
-    ("grep_search", ContentKind::Path),
-    ("glob", ContentKind::Path),
-    ("list_directory", ContentKind::Path),
-    ("edit", ContentKind::Path),
-    ("write_file", ContentKind::Path),
-    ("notebook_edit", ContentKind::Path),
-    ("web_fetch", ContentKind::Host),
+const CONTENTS: &[(Words, ContentKind)] = &[
+    (Words("run_shell_command monitor"), ContentKind::Command),
+    (
+        Words("read_file zoom_image grep_search glob list_directory edit write_file notebook_edit"),
+        ContentKind::Path,
+    ),
+    (Words("web_fetch"), ContentKind::Host),
 ];
 
 const SEGMENTS: Segments = Segments {
-    shells: &["run_shell_command", "monitor"],
+    shells: Words("run_shell_command monitor"),
     literals: &[("agent", "subagent_type"), ("skill", "skill")],
     person: "ask_user_question",
     readers: READERS,
     writers: &[
-        ("rm", "", ""),
-        ("mv", "", ""),
-        ("cp", "", ""),
-        ("tee", "", ""),
-        ("kill", "", "-0"),
-        ("git", "push", ""),
+        (Words("rm mv cp tee"), Words(""), ""),
+        (Words("kill"), Words(""), "-0"),
+        (Words("git"), Words("push"), ""),
     ],
-    movers: &["cd", "pushd"],
+    movers: Words("cd pushd"),
     virtual_tools: VirtualTools {
         read: "read_file",
         list: "list_directory",
@@ -95,284 +88,156 @@ const SEGMENTS: Segments = Segments {
         fetch: "web_fetch",
     },
     programs: PROGRAMS,
-    looked_past: &["sudo", "doas", "env", "time", "nice", "ionice", "nohup", "timeout", "stdbuf"],
-    shifted: &["unbuffer"],
+    looked_past: Words("sudo doas env time nice ionice nohup timeout stdbuf"),
+    shifted: Words("unbuffer"),
     text_depth: 4,
     most_segments: 1_024,
     most_operations: 128,
     most_programs: 1_024,
-    no_files: &[
-        "/dev/null",
-        "/dev/zero",
-        "/dev/random",
-        "/dev/urandom",
-        "/dev/full",
-        "/dev/tty",
-        "/dev/stdin",
-        "/dev/stdout",
-        "/dev/stderr",
-        "/dev/fd/",
-        "/dev/tcp/",
-        "/dev/udp/",
-    ],
+    no_files: Words(
+        "/dev/null /dev/zero /dev/random /dev/urandom /dev/full /dev/tty /dev/stdin /dev/stdout \
+            /dev/stderr /dev/fd/ /dev/tcp/ /dev/udp/",
+    ),
     auto: AUTO,
     grants: &[
-        ("run_shell_command", "Bash"),
-        ("monitor", "Bash"),
-        ("read_file", "Read"),
-        ("zoom_image", "Read"),
-        ("grep_search", "Read"),
-        ("glob", "Read"),
-        ("list_directory", "Read"),
-        ("edit", "Edit"),
-        ("write_file", "Edit"),
-        ("notebook_edit", "Edit"),
-        ("web_fetch", "WebFetch"),
-        ("agent", "Agent"),
+        (Words("run_shell_command monitor"), "Bash"),
+        (Words("read_file zoom_image grep_search glob list_directory"), "Read"),
+        (Words("edit write_file notebook_edit"), "Edit"),
+        (Words("web_fetch"), "WebFetch"),
+        (Words("agent"), "Agent"),
     ],
-    directories: &["grep_search", "glob", "list_directory"],
-    grant_keys: &["model", "subagent_type", "skill"],
+    directories: Words("grep_search glob list_directory"),
+    grant_keys: Words("model subagent_type skill"),
 };
 
-const fn reader(name: &'static str, writes: &'static [&'static str]) -> Reader {
-    Reader { name, subcommand: "", writes, unsure: &[], operands: Operands::Any }
+const fn reader(names: Words, writes: Words) -> Reader {
+    Reader { names, subcommands: Words(""), writes, unsure: Words(""), operands: Operands::Any }
 }
 
-const fn git(subcommand: &'static str, operands: Operands) -> Reader {
-    Reader { name: "git", subcommand, writes: &["--output"], unsure: &[], operands }
+const fn git(subcommands: Words, operands: Operands) -> Reader {
+    Reader { subcommands, operands, ..reader(Words("git"), Words("--output")) }
 }
 
 const READERS: &[Reader] = &[
-    reader("ls", &[]),
-    reader("cat", &[]),
-    reader("head", &[]),
-    reader("tail", &[]),
-    reader("grep", &[]),
-    reader("echo", &[]),
-    reader("pwd", &[]),
-    reader("printenv", &[]),
-    reader("wc", &[]),
-    reader("cut", &[]),
-    reader("which", &[]),
-    reader("cd", &[]),
-    Reader { unsure: &["--compress-program"], ..reader("sort", &["-o", "--output"]) },
-    Reader { operands: Operands::Most(1), ..reader("uniq", &[]) },
+    reader(Words("ls cat head tail grep echo pwd printenv wc cut which cd"), Words("")),
+    Reader { unsure: Words("--compress-program"), ..reader(Words("sort"), Words("-o --output")) },
+    Reader { operands: Operands::Most(1), ..reader(Words("uniq"), Words("")) },
     Reader {
-        unsure: &["-f", "--file"],
+        unsure: Words("-f --file"),
         operands: Operands::Script(Script::Sed),
-        ..reader("sed", &["-i", "--in-place"])
+        ..reader(Words("sed"), Words("-i --in-place"))
     },
     Reader {
-        unsure: &["-f", "-i", "-l", "-e", "--file", "--include", "--load", "--exec"],
+        unsure: Words("-f -i -l -e --file --include --load --exec"),
         operands: Operands::Script(Script::Awk),
-        ..reader("awk", &[])
+        ..reader(Words("awk"), Words(""))
     },
     Reader {
-        unsure: &["-exec", "-execdir", "-ok", "-okdir"],
-        ..reader("find", &["-delete", "-fprint", "-fprint0", "-fprintf", "-fls"])
+        unsure: Words("-exec -execdir -ok -okdir"),
+        ..reader(Words("find"), Words("-delete -fprint -fprint0 -fprintf -fls"))
     },
-    git("status", Operands::Any),
-    git("log", Operands::Any),
-    git("diff", Operands::Any),
-    git("show", Operands::Any),
-    git("branch", Operands::Behind(BRANCH_LISTS, BRANCH_SHOWS)),
-    git("remote", Operands::Verbs(&["show", "get-url"], &["-v", "--verbose"])),
+    git(Words("status log diff show"), Operands::Any),
+    git(Words("branch"), Operands::Behind(BRANCH_LISTS, BRANCH_SHOWS)),
+    git(Words("remote"), Operands::Verbs(Words("show get-url"), Words("-v --verbose"))),
 ];
 
 /// Options of `git branch` behind which operands are patterns or commits.
-const BRANCH_LISTS: &[&str] =
-    &["-l", "--list", "--contains", "--no-contains", "--merged", "--no-merged", "--points-at"];
+const BRANCH_LISTS: Words = Words("-l --list --contains --no-contains --merged --no-merged --points-at");
 /// Further ones that only show.
-const BRANCH_SHOWS: &[&str] = &[
-    "-a",
-    "-r",
-    "-v",
-    "-vv",
-    "--all",
-    "--remotes",
-    "--verbose",
-    "--show-current",
-    "--sort",
-    "--format",
-    "--color",
-    "--no-color",
-    "--column",
-    "--no-column",
-];
+const BRANCH_SHOWS: Words = Words(
+    "-a -r -v -vv --all --remotes --verbose --show-current --sort --format --color --no-color \
+            --column --no-column",
+);
 
-const fn program(names: &'static [&'static str], does: Does) -> Program {
+const fn program(names: Words, does: Does) -> Program {
     Program { names, does, options: &[] }
 }
 
 const PROGRAMS: &[Program] = &[
     program(
-        &[
-            "cat",
-            "less",
-            "more",
-            "wc",
-            "uniq",
-            "nl",
-            "tac",
-            "rev",
-            "od",
-            "xxd",
-            "hexdump",
-            "strings",
-            "file",
-            "stat",
-            "md5sum",
-            "sha1sum",
-            "sha256sum",
-            "cksum",
-            "base64",
-            "diff",
-            "cmp",
-            "comm",
-            "paste",
-            "join",
-            "fold",
-            "fmt",
-            "column",
-            "zcat",
-            "bat",
-        ],
+        Words(
+            "cat less more wc uniq nl tac rev od xxd hexdump strings file stat md5sum sha1sum \
+            sha256sum cksum base64 diff cmp comm paste join fold fmt column zcat bat",
+        ),
         Does::Reads,
     ),
+    Program { options: &[(Words("-n -c"), Given::Value)], ..program(Words("head tail"), Does::Reads) },
     Program {
-        options: &[("-n", Given::Value), ("-c", Given::Value)],
-        ..program(&["head", "tail"], Does::Reads)
+        options: &[(Words("-d -f -c -b --delimiter --fields"), Given::Value)],
+        ..program(Words("cut"), Does::Reads)
+    },
+    Program {
+        options: &[(Words("-o --output"), Given::Written), (Words("-k -t -S -T"), Given::Value)],
+        ..program(Words("sort"), Does::Reads)
     },
     Program {
         options: &[
-            ("-d", Given::Value),
-            ("-f", Given::Value),
-            ("-c", Given::Value),
-            ("-b", Given::Value),
-            ("--delimiter", Given::Value),
-            ("--fields", Given::Value),
+            (Words("-i --in-place"), Given::InPlace),
+            (Words("-e --expression"), Given::Script),
+            (Words("-f --file"), Given::ScriptFile),
         ],
-        ..program(&["cut"], Does::Reads)
+        ..program(Words("sed"), Does::ReadsBehindFirst)
+    },
+    Program {
+        options: &[(Words("-f --file"), Given::ScriptFile), (Words("-v -F"), Given::Value)],
+        ..program(Words("awk gawk mawk nawk"), Does::ReadsBehindFirst)
     },
     Program {
         options: &[
-            ("-o", Given::Written),
-            ("--output", Given::Written),
-            ("-k", Given::Value),
-            ("-t", Given::Value),
-            ("-S", Given::Value),
-            ("-T", Given::Value),
+            (Words("-e --regexp"), Given::Script),
+            (Words("-f --file"), Given::ScriptFile),
+            (Words("-r -R --recursive --dereference-recursive"), Given::Recursive),
+            (Words("-A -B -C -m"), Given::Value),
         ],
-        ..program(&["sort"], Does::Reads)
+        ..program(Words("grep egrep fgrep"), Does::ReadsBehindFirst)
     },
+    program(Words("ls"), Does::Lists),
+    program(Words("find"), Does::Finds),
+    Program { options: TARGET, ..program(Words("cp ln"), Does::Copies) },
+    Program { options: TARGET, ..program(Words("mv"), Does::Moves) },
+    program(Words("dd"), Does::Pairs),
+    program(Words("rm"), Does::Edits),
+    program(Words("chmod"), Does::EditsBehindFirst),
+    program(Words("tee touch"), Does::Writes),
     Program {
         options: &[
-            ("-i", Given::InPlace),
-            ("--in-place", Given::InPlace),
-            ("-e", Given::Script),
-            ("--expression", Given::Script),
-            ("-f", Given::ScriptFile),
-            ("--file", Given::ScriptFile),
+            (Words("-o --output"), Given::Written),
+            (Words("--url"), Given::Url),
+            (Words("-H -d -X -A -u"), Given::Value),
         ],
-        ..program(&["sed"], Does::ReadsBehindFirst)
+        ..program(Words("curl"), Does::Fetches)
     },
     Program {
-        options: &[
-            ("-f", Given::ScriptFile),
-            ("--file", Given::ScriptFile),
-            ("-v", Given::Value),
-            ("-F", Given::Value),
-        ],
-        ..program(&["awk", "gawk", "mawk", "nawk"], Does::ReadsBehindFirst)
-    },
-    Program {
-        options: &[
-            ("-e", Given::Script),
-            ("--regexp", Given::Script),
-            ("-f", Given::ScriptFile),
-            ("--file", Given::ScriptFile),
-            ("-r", Given::Recursive),
-            ("-R", Given::Recursive),
-            ("--recursive", Given::Recursive),
-            ("--dereference-recursive", Given::Recursive),
-            ("-A", Given::Value),
-            ("-B", Given::Value),
-            ("-C", Given::Value),
-            ("-m", Given::Value),
-        ],
-        ..program(&["grep", "egrep", "fgrep"], Does::ReadsBehindFirst)
-    },
-    program(&["ls"], Does::Lists),
-    program(&["find"], Does::Finds),
-    Program { options: TARGET, ..program(&["cp", "ln"], Does::Copies) },
-    Program { options: TARGET, ..program(&["mv"], Does::Moves) },
-    program(&["dd"], Does::Pairs),
-    program(&["rm"], Does::Edits),
-    program(&["chmod"], Does::EditsBehindFirst),
-    program(&["tee", "touch"], Does::Writes),
-    Program {
-        options: &[
-            ("-o", Given::Written),
-            ("--output", Given::Written),
-            ("--url", Given::Url),
-            ("-H", Given::Value),
-            ("-d", Given::Value),
-            ("-X", Given::Value),
-            ("-A", Given::Value),
-            ("-u", Given::Value),
-        ],
-        ..program(&["curl"], Does::Fetches)
-    },
-    Program {
-        options: &[("-O", Given::Written), ("--output-document", Given::Written)],
-        ..program(&["wget"], Does::Fetches)
+        options: &[(Words("-O --output-document"), Given::Written)],
+        ..program(Words("wget"), Does::Fetches)
     },
 ];
 
-const TARGET: &[(&str, Given)] =
-    &[("-t", Given::Target), ("--target-directory", Given::Target), ("-S", Given::Value)];
+const TARGET: &[(Words, Given)] =
+    &[(Words("-t --target-directory"), Given::Target), (Words("-S"), Given::Value)];
 
 const AUTO: Auto = Auto {
-    edits: &["edit", "write_file"],
-    harmless: &[
-        "ask_user_question",
-        "cron_list",
-        "enter_plan_mode",
-        "exit_plan_mode",
-        "glob",
-        "grep_search",
-        "list_directory",
-        "lsp",
-        "read_file",
-        "structured_output",
-        "task_stop",
-        "todo_write",
-        "tool_search",
-        "zoom_image",
-    ],
-    writers: &[
-        "cp", "mv", "install", "rsync", "patch", "perl", "sed", "tee", "dd", "sort", "awk", "gawk", "node",
-        "python", "python3", "ruby", "php", "curl", "wget", "tar", "unzip", "cpio",
-    ],
-    in_place: (&["sed", "perl"], &["-i", "--in-place"]),
+    edits: Words("edit write_file"),
+    harmless: Words(
+        "ask_user_question cron_list enter_plan_mode exit_plan_mode glob grep_search \
+            list_directory lsp read_file structured_output task_stop todo_write tool_search \
+            zoom_image",
+    ),
+    writers: Words(
+        "cp mv install rsync patch perl sed tee dd sort awk gawk node python python3 ruby php \
+            curl wget tar unzip cpio",
+    ),
+    in_place: (Words("sed perl"), Words("-i --in-place")),
     protected: &[
         Protected::All(&[".git"]),
         Protected::Below(&[".husky"]),
-        Protected::Name(&["package.json"]),
-        Protected::Name(&[".npmrc"]),
-        Protected::Name(&["makefile"]),
-        Protected::Name(&["gnumakefile"]),
-        Protected::Name(&["justfile"]),
-        Protected::Name(&[".justfile"]),
-        Protected::Name(&["taskfile.yml"]),
-        Protected::Name(&["taskfile.yaml"]),
-        Protected::Name(&[".mcp.json"]),
-        Protected::Name(&["qwen.md"]),
-        Protected::Name(&["agents.md"]),
+        Protected::Last(Words(
+            "package.json .npmrc makefile gnumakefile justfile .justfile taskfile.yml taskfile.yaml .mcp.json \
+                qwen.md agents.md",
+        )),
         Protected::Below(&[".github", "workflows"]),
-        Protected::Name(&[".qwen", "settings.json"]),
+        Protected::Inside(".qwen", Words("settings.json qwen.local.md")),
         Protected::Between(".qwen", "settings.", ".json"),
-        Protected::Name(&[".qwen", "qwen.local.md"]),
         Protected::All(&[".qwen", "rules"]),
         Protected::All(&[".qwen", "commands"]),
         Protected::All(&[".qwen", "agents"]),
@@ -380,7 +245,7 @@ const AUTO: Auto = Auto {
         Protected::All(&[".qwen", "hooks"]),
         Protected::All(&[".qwen", "fork-profiles"]),
     ],
-    suspended: &["agent", "skill"],
+    suspended: Words("agent skill"),
     interpreters: INTERPRETERS,
 };
 

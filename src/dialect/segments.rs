@@ -7,25 +7,25 @@ use super::tiers::Words;
 #[derive(Debug)]
 pub struct Segments {
     /// Tools whose subject is a shell line. A line of the first that nothing decides is judged by whether it only reads.
-    pub shells: &'static [&'static str],
+    pub shells: Words,
     /// Tools whose content is a literal, and the argument that it is compared with.
     pub literals: &'static [(&'static str, &'static str)],
     /// The tool that only a person can answer.
     pub person: &'static str,
     /// Programs that only read.
     pub readers: &'static [Reader],
-    /// Programs that write: the name, a subcommand, and an option with which nothing is known of them.
-    pub writers: &'static [(&'static str, &'static str, &'static str)],
+    /// Programs that write: names, subcommands, and an option with which nothing is known of them.
+    pub writers: &'static [(Words, Words, &'static str)],
     /// Programs that move the directory.
-    pub movers: &'static [&'static str],
+    pub movers: Words,
     /// The tools that operations stand for.
     pub virtual_tools: VirtualTools,
     /// What programs do with files and hosts.
     pub programs: &'static [Program],
     /// Programs behind which another one is looked for.
-    pub looked_past: &'static [&'static str],
+    pub looked_past: Words,
     /// Programs whose words behind the options are a command, and which the reader does not know.
-    pub shifted: &'static [&'static str],
+    pub shifted: Words,
     /// Texts of shells in texts of shells.
     pub text_depth: usize,
     /// Segments of one line that are cut off; the rest is one more, and no allow rule with content accepts the line.
@@ -35,15 +35,15 @@ pub struct Segments {
     /// Programs of one line that are looked at, those that `find` runs below each of its starting points counted each.
     pub most_programs: usize,
     /// Paths that are no files, and beginnings of such.
-    pub no_files: &'static [&'static str],
+    pub no_files: Words,
     /// What the mode with a classifier knows.
     pub auto: Auto,
     /// Tools whose calls a lasting grant is derived for, and the name that its rule has.
-    pub grants: &'static [(&'static str, &'static str)],
+    pub grants: &'static [(Words, &'static str)],
     /// Tools whose path is a directory.
-    pub directories: &'static [&'static str],
+    pub directories: Words,
     /// Arguments that a grant of a named helper keeps beside the name.
-    pub grant_keys: &'static [&'static str],
+    pub grant_keys: Words,
 }
 
 /// The tools that operations of a line stand for.
@@ -61,18 +61,18 @@ pub struct VirtualTools {
     pub fetch: &'static str,
 }
 
-/// A program that only reads, and with what it does not.
+/// Programs that only read, and with what they do not.
 #[derive(Debug)]
 pub struct Reader {
-    /// Its name, as the line must spell it.
-    pub name: &'static str,
-    /// The subcommand; empty where it has none.
-    pub subcommand: &'static str,
-    /// Options with which it writes.
-    pub writes: &'static [&'static str],
-    /// Options with which nothing is known of it.
-    pub unsure: &'static [&'static str],
-    /// What its operands may be.
+    /// Their names, as the line must spell them.
+    pub names: Words,
+    /// The subcommands; empty where they have none.
+    pub subcommands: Words,
+    /// Options with which they write.
+    pub writes: Words,
+    /// Options with which nothing is known of them.
+    pub unsure: Words,
+    /// What their operands may be.
     pub operands: Operands,
 }
 
@@ -86,9 +86,9 @@ pub enum Operands {
     /// A script, then anything.
     Script(Script),
     /// None, or one of these first; anything else writes. Only these options.
-    Verbs(&'static [&'static str], &'static [&'static str]),
+    Verbs(Words, Words),
     /// None but behind these options; anything else writes. Only these options and those.
-    Behind(&'static [&'static str], &'static [&'static str]),
+    Behind(Words, Words),
 }
 
 /// The language of a script that may do more than read.
@@ -104,11 +104,11 @@ pub enum Script {
 #[derive(Debug)]
 pub struct Program {
     /// Their names.
-    pub names: &'static [&'static str],
+    pub names: Words,
     /// What their operands are.
     pub does: Does,
     /// Options that mean something here: `-x` in a cluster of letters, `--name` with or without `=`.
-    pub options: &'static [(&'static str, Given)],
+    pub options: &'static [(Words, Given)],
 }
 
 /// What a program does with its operands.
@@ -172,17 +172,17 @@ impl Given {
 #[derive(Debug)]
 pub struct Auto {
     /// Tools whose files inside the project are left to them.
-    pub edits: &'static [&'static str],
+    pub edits: Words,
     /// Tools that are left alone.
-    pub harmless: &'static [&'static str],
+    pub harmless: Words,
     /// Programs that can write what their words name.
-    pub writers: &'static [&'static str],
+    pub writers: Words,
     /// Those of them that write with one of these options only.
-    pub in_place: (&'static [&'static str], &'static [&'static str]),
+    pub in_place: (Words, Words),
     /// Files that are somebody else's to change.
     pub protected: &'static [Protected],
     /// Tools whose every allow rule is suspended.
-    pub suspended: &'static [&'static str],
+    pub suspended: Words,
     /// Programs that run whatever they are told: allow rules that let them are suspended.
     pub interpreters: Words,
 }
@@ -194,8 +194,10 @@ pub enum Protected {
     All(&'static [&'static str]),
     /// All below these names in a row, not they themselves.
     Below(&'static [&'static str]),
-    /// These names in a row, at the end.
-    Name(&'static [&'static str]),
+    /// One of these names, at the end.
+    Last(Words),
+    /// A directory, then one of these names, at the end.
+    Inside(&'static str, Words),
     /// A directory, then a name that begins and ends so, with something between.
     Between(&'static str, &'static str, &'static str),
 }

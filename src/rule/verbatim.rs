@@ -19,12 +19,13 @@ use super::domain::DomainPattern;
 use super::matcher::{Anchor, Parameter};
 use super::parse::{Parsed, Shape, nameless, refuse, whole_tool};
 use super::{Matcher, ParsedRule, Wildcard, brace_glob, retokenise, spaced, tool};
+use crate::dialect::tiers::Words;
 use crate::dialect::{ContentKind, Dialect, DomainLabels};
 use crate::span::Span;
 use crate::text;
 
 /// Kinds of content by canonical name.
-type Kinds = &'static [(&'static str, ContentKind)];
+type Kinds = &'static [(Words, ContentKind)];
 
 pub(super) fn parse(rule: &str, dialect: &Dialect, kinds: Kinds) -> Parsed {
     let (start, trimmed) = text::trim_at(rule);
@@ -57,7 +58,7 @@ pub(super) fn parse(rule: &str, dialect: &Dialect, kinds: Kinds) -> Parsed {
 
 /// The kind of content that rules of a canonical name have.
 pub fn content_kind(name: &str, kinds: Kinds) -> ContentKind {
-    let row = kinds.iter().find(|(known, _)| *known == name);
+    let row = kinds.iter().find(|(known, _)| known.has(name));
     row.map_or(
         if name.starts_with("mcp__") { ContentKind::Text } else { ContentKind::Literal },
         |(_, kind)| *kind,

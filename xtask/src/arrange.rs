@@ -1,7 +1,8 @@
 //! The order of a module's functions: those that look alike stand near one another, where gzip's window finds them.
 //!
 //! Starting with the longest, the next is always the one that shares the most runs of [`RUN`] bytes with the last
-//! [`WINDOW`] bytes of code, for its length. The order is given as names, by which `wasm-opt` sorts.
+//! [`WINDOW`] bytes of code, for its length; a run counts for the more the fewer functions have it. The order is given as
+//! names, by which `wasm-opt` sorts.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -10,13 +11,13 @@ use wasm_encoder::{NameMap, NameSection, Section};
 use wasmparser::{Parser, Payload};
 
 /// Bytes that count as alike together.
-const RUN: usize = 7;
+const RUN: usize = 6;
 
 /// Bytes of code that are looked back at: less than gzip's 32 KiB, since other bytes are near, too.
 const WINDOW: usize = 28_000;
 
 /// A run that stands in more functions than this tells nothing of any.
-const COMMON: usize = 200;
+const COMMON: usize = 2_000;
 
 /// The module with a name for each of its own functions; sorted by them they stand as said above.
 pub(crate) fn named(module: &[u8]) -> Result<Vec<u8>> {
@@ -49,9 +50,10 @@ pub(crate) fn named(module: &[u8]) -> Result<Vec<u8>> {
 /// The indexes of `bodies` in their new order.
 fn order(bodies: &[&[u8]]) -> Vec<usize> {
     let (runs, holders) = runs(bodies);
-    // How often each run stands in the window, and how many runs each body shares with it.
+    // What each run counts for, how often it stands in the window, and what each body shares with that.
+    let weights: Vec<u64> = holders.iter().map(|holders| weight(holders.len())).collect();
     let mut seen = vec![0u32; holders.len()];
-    let mut shared = vec![0u32; bodies.len()];
+    let mut shared = vec![0u64; bodies.len()];
     let mut window = VecDeque::new();
     let mut bytes = 0;
     let mut left: BTreeSet<usize> = (0..bodies.len()).collect();
@@ -65,7 +67,7 @@ fn order(bodies: &[&[u8]]) -> Vec<usize> {
         for run in &runs[body] {
             seen[*run] += 1;
             if seen[*run] == 1 {
-                holders[*run].iter().for_each(|holder| shared[*holder] += 1);
+                holders[*run].iter().for_each(|holder| shared[*holder] += weights[*run]);
             }
         }
         while bytes > WINDOW
@@ -75,14 +77,19 @@ fn order(bodies: &[&[u8]]) -> Vec<usize> {
             for run in &runs[gone] {
                 seen[*run] -= 1;
                 if seen[*run] == 0 {
-                    holders[*run].iter().for_each(|holder| shared[*holder] -= 1);
+                    holders[*run].iter().for_each(|holder| shared[*holder] -= weights[*run]);
                 }
             }
         }
-        let likeness = |at: &usize| f64::from(shared[*at]) / (bodies[*at].len() as f64 + 20.0).powf(0.7);
+        let likeness = |at: &usize| shared[*at] as f64 / (bodies[*at].len() as f64 + 20.0).powf(0.7);
         next = left.iter().copied().max_by(|a, b| likeness(a).total_cmp(&likeness(b)).then(b.cmp(a)));
     }
     order
+}
+
+/// What a run counts for that so many functions have.
+fn weight(holders: usize) -> u64 {
+    (1_000_000.0 * (holders as f64).powf(-0.8)) as u64
 }
 
 /// The runs of each body by their number, and for each number the bodies that have it.

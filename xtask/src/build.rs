@@ -15,7 +15,7 @@ use wasm_bindgen_cli_support::Bindgen;
 use crate::installed::copy_tree;
 use crate::setup::WASM_TARGET;
 use crate::size::Size;
-use crate::{arrange, flags, npm, place, setup, sh};
+use crate::{arrange, flags, npm, panics, place, setup, sh};
 
 /// What Rust's own target emits by default, and so what wasm-opt may meet.
 const WASM_FEATURES: &[&str] = &[
@@ -43,7 +43,8 @@ pub(crate) fn package() -> Result<PathBuf> {
     npm::install()?;
     let module = compile()?;
     let stage = place::scratch("build")?;
-    generate(&module, &stage)?;
+    fs::write(stage.join("cargo.wasm"), panics::silent(&fs::read(module)?)?)?;
+    generate(&stage.join("cargo.wasm"), &stage)?;
     minify(&stage.join("glue.js"), &stage.join("core.js"))?;
     optimize(&stage.join("core.wasm"), &stage.join("small.wasm"))?;
     arrange(&stage.join("small.wasm"), &stage.join("toolgate.wasm"))?;
@@ -111,7 +112,7 @@ fn minify(from: &Path, to: &Path) -> Result<()> {
 
 /// Measured: `-Oz` is the smallest after gzip, and `-O3` no faster here. What pays most is to leave functions as LLVM
 /// parted them: one that is called once takes fewer bytes inside its caller, but many more after gzip. For the same reason
-/// expressions that repeat stay as they are.
+/// expressions that repeat stay as they are, and data that is cut at its zeros would be many small segments.
 fn optimize(from: &Path, to: &Path) -> Result<()> {
     wasm_opt(
         from,
@@ -121,6 +122,7 @@ fn optimize(from: &Path, to: &Path) -> Result<()> {
             "--converge",
             "--one-caller-inline-max-function-size=0",
             "--skip-pass=local-cse",
+            "--skip-pass=memory-packing",
             "--strip-debug",
             "--strip-producers",
         ],

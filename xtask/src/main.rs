@@ -13,6 +13,7 @@ mod installed;
 mod npm;
 mod pack;
 mod page;
+mod panics;
 mod place;
 mod runner;
 mod setup;

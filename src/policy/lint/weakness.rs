@@ -260,6 +260,6 @@ fn spelled(guarded: &Guarded) -> String {
 }
 
 fn line_of(line: &str, tables: &Segments) -> Witness {
-    let tool = tables.shells.first().copied().unwrap_or_default();
+    let tool = tables.shells.first().unwrap_or_default();
     Witness { tool: tool.into(), argument: Some("command"), text: line.into() }
 }

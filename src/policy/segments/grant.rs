@@ -20,7 +20,7 @@ pub(in crate::policy) fn derive(
 ) -> Option<String> {
     let of = |tool| Suggest { tool, dialect, host };
     let name = tool::canonical(call.tool, dialect);
-    let Some((_, granted)) = tables.grants.iter().find(|(own, _)| *own == name) else {
+    let Some((_, granted)) = tables.grants.iter().find(|(own, _)| own.has(name)) else {
         return if name.starts_with("mcp__") { of(name).of_tool() } else { None };
     };
     let Grammar::Verbatim(kinds) = dialect.grammar else { return None };
@@ -40,7 +40,7 @@ pub(in crate::policy) fn derive(
         }
         ContentKind::Path => {
             let path = call.subject.or(call.file_path).or(call.notebook_path).or(call.path)?;
-            let pattern = below(path, tables.directories.contains(&name))?;
+            let pattern = below(path, tables.directories.has(name))?;
             of(granted).of_content(&pattern, Meant::Path)
         }
         ContentKind::Host => of(granted).of_content(&host_of(call, host)?, Meant::Host),
@@ -49,7 +49,7 @@ pub(in crate::policy) fn derive(
             let own = call.subject.or_else(|| argument(key))?;
             let mut content = String::from(own);
             let mut kept = 0usize;
-            for key in tables.grant_keys {
+            for key in tables.grant_keys.iter() {
                 if let Some(value) = argument(key).filter(|value| *value != own) {
                     content = [&content, ",", key, ":", value].concat();
                     kept = kept.saturating_add(1);

@@ -75,8 +75,8 @@ fn auto(run: &Run<'_>, trace: &mut Trace<'_>) -> Settled {
     }
     let by_rule = ruled.kind == Kind::Ask && ruled.rule.is_some();
     let inside = || trace.path.is_some() && paths().all(|path| is_inside(run, path));
-    let left_alone = auto.harmless.contains(&trace.tool)
-        || (auto.edits.contains(&trace.tool) && !touches_protected && inside());
+    let left_alone =
+        auto.harmless.has(trace.tool) || (auto.edits.has(trace.tool) && !touches_protected && inside());
     if left_alone && !by_rule {
         return Settled::unruled(Kind::Allow, Stage::Mode);
     }

@@ -83,7 +83,7 @@ fn is_seen(reading: &Reading<'_>, index: usize, tables: &Segments) -> bool {
         let Some(parent) = command.parent else { return true };
         let name = reading.commands().get(parent).and_then(Command::name).unwrap_or_default();
         let past = match (command.hang, command.context) {
-            (Hang::Behind, Context::Wrapper) => tables.looked_past.contains(&name),
+            (Hang::Behind, Context::Wrapper) => tables.looked_past.has(name),
             (Hang::Behind, Context::ShellText) => {
                 texts = texts.saturating_add(1);
                 shell::is_shell(name) && texts <= tables.text_depth
@@ -145,7 +145,7 @@ impl Walk<'_> {
         let directory = self.directory(reading, scope);
         let arguments: Vec<Argument<'_>> = command.words.iter().map(Argument::of).gather();
         let name = command.name().unwrap_or_default();
-        if self.tables.movers.contains(&name) && command.hang != Hang::Behind {
+        if self.tables.movers.has(name) && command.hang != Hang::Behind {
             let alone = !reading.commands().iter().any(|other| {
                 other.pipe.pipeline == command.pipe.pipeline && other.pipe.element != command.pipe.element
             });
@@ -230,8 +230,8 @@ impl Walk<'_> {
             return;
         }
         let Some((path, sure)) = self.resolve(argument, directory) else { return };
-        let is_none = |none: &&str| path == *none || (none.ends_with('/') && path.starts_with(none));
-        if !self.tables.no_files.iter().any(is_none) {
+        let mut is_none = |none: &str| path == none || (none.ends_with('/') && path.starts_with(none));
+        if !self.tables.no_files.any(&mut is_none) {
             self.add(Operation { tool, target: Target::Path { path, sure }, span });
         }
     }
@@ -269,13 +269,13 @@ impl Walk<'_> {
         };
         self.programs_left = left;
         let name = name.text().rsplit(['/']).next().unwrap_or_default();
-        if self.tables.shifted.contains(&name) && depth < self.tables.text_depth {
+        if self.tables.shifted.has(name) && depth < self.tables.text_depth {
             let skipped = arguments.iter().take_while(|argument| argument.text().starts_with('-')).count();
             let rest = arguments.get(skipped..).unwrap_or_default();
             return self.program(rest, directory, depth.saturating_add(1));
         }
         let programs = self.tables.programs;
-        let Some(program) = programs.iter().find(|program| program.names.contains(&name)) else { return };
+        let Some(program) = programs.iter().find(|program| program.names.has(name)) else { return };
         if program.does == Does::Finds {
             return self.find(arguments, directory, depth);
         }
@@ -493,12 +493,13 @@ struct Taken<'w> {
 }
 
 fn given(program: &Program, name: &str) -> Option<Given> {
-    program.options.iter().find(|(option, _)| *option == name).map(|(_, given)| *given)
+    program.options.iter().find(|(options, _)| options.has(name)).map(|(_, given)| *given)
 }
 
 fn given_letter(program: &Program, letter: char) -> Option<Given> {
-    let is = |option: &str| option.strip_prefix('-').and_then(|rest| rest.strip_prefix(letter)) == Some("");
-    program.options.iter().find(|(option, _)| is(option)).map(|(_, given)| *given)
+    let mut name = String::from("-");
+    name.push(letter);
+    given(program, &name)
 }
 
 /// The innermost nest that has a directory of its own; none for that of the line.

@@ -27,7 +27,10 @@ fn holds(entry: &Protected, names: &[&str]) -> bool {
     match entry {
         Protected::All(wanted) => stands(wanted, names, |_| true),
         Protected::Below(wanted) => stands(wanted, names, |left| left > 0),
-        Protected::Name(wanted) => stands(wanted, names, |left| left == 0),
+        Protected::Last(wanted) => names.last().is_some_and(|name| wanted.has(name)),
+        Protected::Inside(directory, wanted) => {
+            matches!(names, [.., parent, name] if parent == directory && wanted.has(name))
+        }
         Protected::Between(directory, begins, ends) => match names {
             [.., parent, name] if parent == directory => name
                 .strip_prefix(begins)

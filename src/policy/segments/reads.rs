@@ -5,6 +5,7 @@
 
 use crate::dialect::Segments;
 use crate::dialect::segments::{Operands, Reader, Script};
+use crate::dialect::tiers::Words;
 use crate::order::Gather as _;
 use crate::shell::{Command, Context, Reading, Word};
 
@@ -40,17 +41,16 @@ fn of_command(command: &Command<'_>, tables: &Segments) -> Effect {
     let Some((name, arguments)) = command.words.split_first() else { return Effect::Unknown };
     let Some(name) = name.value() else { return Effect::Unknown };
     let first = arguments.first().and_then(Word::value).unwrap_or_default();
-    let reader = tables
-        .readers
-        .iter()
-        .find(|reader| reader.name == name && (reader.subcommand.is_empty() || reader.subcommand == first));
+    let reader = tables.readers.iter().find(|reader| {
+        reader.names.has(name) && (reader.subcommands.is_empty() || reader.subcommands.has(first))
+    });
     if let Some(reader) = reader {
-        let skipped = usize::from(!reader.subcommand.is_empty());
+        let skipped = usize::from(!reader.subcommands.is_empty());
         return of_reader(reader, arguments.get(skipped..).unwrap_or_default());
     }
-    let writes = tables.writers.iter().any(|(program, subcommand, unless)| {
-        *program == name
-            && (subcommand.is_empty() || *subcommand == first)
+    let writes = tables.writers.iter().any(|(programs, subcommands, unless)| {
+        programs.has(name)
+            && (subcommands.is_empty() || subcommands.has(first))
             && (unless.is_empty() || !arguments.iter().any(|word| word.value() == Some(unless)))
     });
     if writes { Effect::Writes } else { Effect::Unknown }
@@ -65,8 +65,7 @@ fn of_reader(reader: &Reader, arguments: &[Word<'_>]) -> Effect {
     let least =
         if arguments.iter().all(|word| word.value().is_some()) { Effect::Reads } else { Effect::Unknown };
     let words: Vec<&str> = arguments.iter().filter_map(Word::value).gather();
-    let given =
-        |options: &[&str]| words.iter().any(|word| options.iter().any(|option| is_given(word, option)));
+    let given = |options: Words| words.iter().any(|word| options.any(&mut |option| is_given(word, option)));
     if given(reader.writes) {
         return Effect::Writes;
     }
@@ -78,24 +77,24 @@ fn of_reader(reader: &Reader, arguments: &[Word<'_>]) -> Effect {
         Operands::Most(_) => Effect::Reads,
         Operands::Script(script) => {
             // Without `-e` the first operand is the script, and the others are files.
-            let scripts = given(&["-e", "--expression"]);
+            let scripts = given(Words("-e --expression"));
             let script_alone = [operands.next().copied().unwrap_or_default()];
             let tried =
                 if scripts || *script == Script::Awk { words.as_slice() } else { script_alone.as_slice() };
             if tried.iter().all(|word| is_harmless(*script, word)) { Effect::Reads } else { Effect::Unknown }
         }
         Operands::Verbs(verbs, options) => match operands.next() {
-            Some(verb) if !verbs.contains(verb) => Effect::Writes,
-            _ if words.iter().all(|word| !is_option(word) || options.contains(word)) => Effect::Reads,
+            Some(verb) if !verbs.has(verb) => Effect::Writes,
+            _ if words.iter().all(|word| !is_option(word) || options.has(word)) => Effect::Reads,
             _ => Effect::Unknown,
         },
         Operands::Behind(lists, shows) => {
             let known = |word: &&&str| {
                 let name = word.split(['=']).next().unwrap_or_default();
-                lists.contains(&name) || shows.contains(&name)
+                lists.has(name) || shows.has(name)
             };
             let strange = words.iter().any(|word| is_option(word) && !known(&word));
-            match (operands.next(), given(lists), strange) {
+            match (operands.next(), given(*lists), strange) {
                 (_, _, true) => Effect::Unknown,
                 (Some(_), false, _) => Effect::Writes,
                 _ => Effect::Reads,

@@ -57,20 +57,20 @@ impl Review<'_> {
     fn may_write(&self, command: &Command<'_>, line: &str) -> bool {
         let auto = &self.tables.auto;
         let name = command.name().unwrap_or_default();
-        if !auto.writers.contains(&name) {
+        if !auto.writers.has(name) {
             return false;
         }
         let (only, options) = auto.in_place;
         let given = |word: &Word<'_>| {
             let text = word.value_or_written(line);
-            options.iter().any(|option| match option.strip_prefix("--") {
+            options.any(&mut |option| match option.strip_prefix("--") {
                 Some(_) => text.starts_with(option),
                 None => {
                     text.starts_with('-') && !text.starts_with("--") && text.contains(|c| option.ends_with(c))
                 }
             })
         };
-        if only.contains(&name) && !command.words.iter().any(given) {
+        if only.has(name) && !command.words.iter().any(given) {
             return false;
         }
         command.words.iter().skip(1).any(|word| {

@@ -154,11 +154,11 @@ impl Run<'_> {
         let mut moves = false;
         for span in spans {
             let text = rule::retokenise(span.slice(line).unwrap_or_default());
-            moves |= self.tables.movers.contains(&text.split([' ']).next().unwrap_or_default());
+            moves |= self.tables.movers.has(text.split([' ']).next().unwrap_or_default());
             texts.push((span, text));
         }
         // Only calls of the shell itself are let through for reading.
-        let judged = self.tables.shells.first() == Some(&trace.tool);
+        let judged = self.tables.shells.first() == Some(trace.tool);
         let mut segments = vec![];
         for (span, text) in texts {
             let tried = Tried { unread: trace.unread, ..self.tried_segment(&text) };

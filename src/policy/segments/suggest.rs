@@ -23,7 +23,8 @@ impl Run<'_> {
         }
         let dialect = self.config.dialect;
         let own = tool::canonical(trace.tool, dialect);
-        let granted = self.tables.grants.iter().find(|(name, _)| *name == own).map(|(_, granted)| *granted);
+        let granted =
+            self.tables.grants.iter().find(|(names, _)| names.has(own)).map(|(_, granted)| *granted);
         let suggest = Suggest { tool: granted.unwrap_or(self.call.tool), dialect, host: self.host };
         if trace.kind == ContentKind::Command {
             let line = self.call.subject.or(self.call.command).unwrap_or_default();

@@ -14,10 +14,10 @@ use crate::text;
 /// Whether an allow rule is suspended.
 pub(in crate::policy) fn is_suspended(rule: &ParsedRule, tables: &Segments) -> bool {
     let tool = rule.tool.as_str();
-    if tables.auto.suspended.contains(&tool) {
+    if tables.auto.suspended.has(tool) {
         return true;
     }
-    if !tables.shells.contains(&tool) {
+    if !tables.shells.has(tool) {
         return false;
     }
     let content = text::trim(rule.content.as_deref().unwrap_or_default());

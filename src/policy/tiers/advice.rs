@@ -31,6 +31,58 @@ type Advice = Option<(&'static str, &'static str, String)>;
 const ROOT_NAMES: Words =
     Words("Users home etc var usr tmp opt root mnt private Volumes Library Applications");
 
+/// What to write in the place of a rule about commands.
+enum Hint {
+    /// This.
+    Text(&'static str),
+    /// The rule for the whole tool.
+    Tool,
+    /// The rule with ` *` for `:*`.
+    Spaced,
+    /// The rule without blanks at the ends of its content.
+    Trimmed,
+}
+
+/// What can be odd about a rule about commands: code, message and hint.
+const ON_COMMAND: &[(&str, &str, Hint)] = &[
+    (
+        "colon-star-inside",
+        "only at the end does `:*` stand for ` *`; here the colon is a character",
+        Hint::Text("write a blank and a star"),
+    ),
+    (
+        "star-and-colon-star",
+        "with a trailing `:*` the other star is a character for allow rules",
+        Hint::Spaced,
+    ),
+    (
+        "empty-prefix",
+        "nothing stands before `:*`: an allow rule approves nothing, others take everything",
+        Hint::Tool,
+    ),
+    ("blank-edges", "no command begins or ends with a blank", Hint::Trimmed),
+    (
+        "operator-in-pattern",
+        "a rule is tried on one command at a time, which never contains an operator",
+        Hint::Text("write one rule for each command"),
+    ),
+    (
+        "wildcard-before-subcommand",
+        "the star takes options too, so that more is approved than the word behind it tells",
+        Hint::Text("write the subcommand before the star"),
+    ),
+    (
+        "wrapper-in-pattern",
+        "patterns are tried on the command behind the wrapper, never on the wrapper",
+        Hint::Text("write the rule for the command that the wrapper runs"),
+    ),
+    (
+        "never-auto-approved",
+        "no pattern approves this command",
+        Hint::Text("write the exact command, without a star"),
+    ),
+];
+
 /// Appends what there is to say about one rule.
 pub(in crate::policy) fn on(
     entry: &Entry,
@@ -186,58 +238,27 @@ impl Subject<'_> {
         let patterns = shell && self.allows && star;
         let misplaced = patterns && !inside && before != Some("") && star_before_word(&words);
         let both = before.is_some_and(|before| before.contains(['*']) && !text::contains(before, ":*"));
+        // In the order of the table.
         let found = [
-            (
-                inside,
-                "colon-star-inside",
-                "only at the end does `:*` stand for ` *`; here the colon is a character",
-            ),
-            (
-                both,
-                "star-and-colon-star",
-                "with a trailing `:*` the other star is a character for allow rules",
-            ),
-            (
-                before == Some(""),
-                "empty-prefix",
-                "nothing stands before `:*`: an allow rule approves nothing, others take everything",
-            ),
-            (blank, "blank-edges", "no command begins or ends with a blank"),
-            (
-                shell && has_operator(content),
-                "operator-in-pattern",
-                "a rule is tried on one command at a time, which never contains an operator",
-            ),
-            (
-                misplaced,
-                "wildcard-before-subcommand",
-                "the star takes options too, so that more is approved than the word behind it tells",
-            ),
-            (
-                patterns && self.is_wrapper(&words),
-                "wrapper-in-pattern",
-                "patterns are tried on the command behind the wrapper, never on the wrapper",
-            ),
-            (
-                patterns && self.is_never_approved(&words),
-                "never-auto-approved",
-                "no pattern approves this command",
-            ),
+            inside,
+            both,
+            before == Some(""),
+            blank,
+            shell && has_operator(content),
+            misplaced,
+            patterns && self.is_wrapper(&words),
+            patterns && self.is_never_approved(&words),
         ];
-        let hint = |code: &str| match code {
-            "colon-star-inside" => "write a blank and a star".into(),
-            "star-and-colon-star" => quoted(&[tool, "(", &pattern, ")"]),
-            "empty-prefix" => quoted(&[tool]),
-            "blank-edges" => quoted(&[tool, "(", text::trim(content), ")"]),
-            "operator-in-pattern" => "write one rule for each command".into(),
-            "wildcard-before-subcommand" => "write the subcommand before the star".into(),
-            "wrapper-in-pattern" => "write the rule for the command that the wrapper runs".into(),
-            _ => "write the exact command, without a star".into(),
-        };
         let mut advice = vec![];
-        for (applies, code, message) in found {
+        for (applies, (code, message, hint)) in found.into_iter().zip(ON_COMMAND) {
             if applies {
-                advice.push(Some((code, message, hint(code))));
+                let hint = match *hint {
+                    Hint::Text(text) => text.into(),
+                    Hint::Tool => quoted(&[tool]),
+                    Hint::Spaced => quoted(&[tool, "(", &pattern, ")"]),
+                    Hint::Trimmed => quoted(&[tool, "(", text::trim(content), ")"]),
+                };
+                advice.push(Some((*code, *message, hint)));
             }
         }
         advice

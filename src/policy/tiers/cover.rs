@@ -60,12 +60,19 @@ impl Evaluation<'_> {
         self.candidates.iter().filter(in_force)
     }
 
+    /// The first allow rule in force that passes.
+    #[inline(never)]
+    fn first_allow(&self, test: &dyn Fn(&Candidate<'_>) -> bool) -> Option<&Candidate<'_>> {
+        self.allows().find(|candidate| test(candidate))
+    }
+
     fn whole_allow(&self) -> Option<Cover> {
-        self.allows().find(|candidate| self.is_whole(candidate)).map(|candidate| Cover::Tool(candidate.at))
+        let whole = self.first_allow(&|candidate| self.is_whole(candidate))?;
+        Some(Cover::Tool(whole.at))
     }
 
     fn single_part(&self) -> Part {
-        let content = self.allows().find(|candidate| self.accepts(candidate));
+        let content = self.first_allow(&|candidate| self.accepts(candidate));
         let inside = match &self.subject {
             Subject::File(file) => file.is_inside(self.ground),
             _ => false,
@@ -159,10 +166,10 @@ impl Evaluation<'_> {
     fn cover_root(&self, line: &Line<'_>, root: usize, spelled: &[usize]) -> (Option<Cover>, bool) {
         let complete = line.reading.is_complete();
         let forms = self.sights.get(root).map(|sight| &sight.allowed);
-        let accepts = |candidate: &&Candidate<'_>| {
+        let accepts = |candidate: &Candidate<'_>| {
             candidate.own && forms.is_some_and(|forms| accepts_forms(candidate, forms))
         };
-        if let Some(candidate) = self.allows().find(accepts) {
+        if let Some(candidate) = self.first_allow(&accepts) {
             let spells = forms.is_some_and(|forms| spells(candidate, forms));
             return (Some(Cover::Content(candidate.at)), spells);
         }
@@ -201,24 +208,18 @@ impl Evaluation<'_> {
             return None;
         }
         let complete = line.reading.is_complete();
-        let edits = |candidate: &&Candidate<'_>| {
+        let edits = |candidate: &Candidate<'_>| {
             candidate.compiled.kind == CallKind::Edit && candidate.compiled.of_files
         };
-        let accepts = |candidate: &&Candidate<'_>| match &candidate.compiled.test {
-            Test::Path(pattern) => {
-                complete
-                    && places.iter().all(|place| {
-                        !place.has_short_name()
-                            && pattern.allows(place, self.ground, candidate.origin, Reach::Whole)
-                    })
-            }
-            _ => false,
+        let accepts = |candidate: &Candidate<'_>| {
+            complete && edits(candidate) && places.iter().all(|place| self.allows_place(candidate, place))
         };
-        if let Some(candidate) = self.allows().filter(edits).find(accepts) {
+        if let Some(candidate) = self.first_allow(&accepts) {
             return Some(Cover::Content(candidate.at));
         }
-        let whole = |candidate: &&Candidate<'_>| matches!(candidate.compiled.test, Test::Whole);
-        if let Some(candidate) = self.allows().filter(edits).find(whole) {
+        let whole =
+            |candidate: &Candidate<'_>| edits(candidate) && matches!(candidate.compiled.test, Test::Whole);
+        if let Some(candidate) = self.first_allow(&whole) {
             return Some(Cover::Tool(candidate.at));
         }
         let inside = complete && self.mode_edits() && places.iter().all(|place| self.ground.is_inside(place));
@@ -227,16 +228,22 @@ impl Evaluation<'_> {
 
     /// Whether an allow rule lets a place be read.
     fn allows_reading(&self, place: &Place) -> bool {
-        let reads = |candidate: &&Candidate<'_>| {
-            candidate.compiled.kind == CallKind::Read && candidate.compiled.of_files
+        let reads = |candidate: &Candidate<'_>| {
+            candidate.compiled.kind == CallKind::Read
+                && candidate.compiled.of_files
+                && (matches!(candidate.compiled.test, Test::Whole) || self.allows_place(candidate, place))
         };
-        self.allows().filter(reads).any(|candidate| match &candidate.compiled.test {
-            Test::Whole => true,
+        self.first_allow(&reads).is_some()
+    }
+
+    /// Whether the path of a rule certainly covers a place.
+    fn allows_place(&self, candidate: &Candidate<'_>, place: &Place) -> bool {
+        match &candidate.compiled.test {
             Test::Path(pattern) => {
                 !place.has_short_name() && pattern.allows(place, self.ground, candidate.origin, Reach::Whole)
             }
             _ => false,
-        })
+        }
     }
 }
 

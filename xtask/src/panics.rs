@@ -1,0 +1,208 @@
+//! A panic in the module is a trap, and nothing hears its message: there is no standard error, and the façade makes a fresh
+//! instance. What makes the message goes, and with it what its callers hand over.
+//!
+//! Functions are known by their names. So that a mistake is an error and no trap, what is emptied may be called from
+//! elsewhere only where it never returns: code that formats a text for another use does not build.
+
+use std::collections::BTreeMap;
+
+use anyhow::{Context, Result, ensure};
+use wasm_encoder::{CodeSection, Module, RawSection, SectionId};
+use wasmparser::{DataKind, FunctionBody, KnownCustom, Name, Operator, Parser, Payload, TypeRef};
+
+/// Parts of mangled names: what begins a panic or carries it on, and what only formats.
+const EMPTIED: &[&str] = &[
+    "9panicking",
+    "17rust_begin_unwind",
+    "8rust_oom",
+    "16slice_index_fail",
+    "17len_mismatch_fail",
+    "13assert_failed",
+    "13expect_failed",
+    "12handle_error",
+    "17capacity_overflow",
+    "18panic_access_error",
+    "4core3fmt",
+];
+
+/// A body that traps: no locals, `unreachable`, `end`.
+const TRAP: &[u8] = &[0, 0x00, 0x0B];
+
+/// The module with panics that say nothing.
+pub(crate) fn silent(module: &[u8]) -> Result<Vec<u8>> {
+    let mut imported = 0u32;
+    let mut names = BTreeMap::new();
+    let mut bodies = vec![];
+    for payload in Parser::new(0).parse_all(module) {
+        match payload? {
+            Payload::ImportSection(imports) => {
+                for import in imports.into_imports() {
+                    imported += u32::from(matches!(import?.ty, TypeRef::Func(_)));
+                }
+            }
+            Payload::CodeSectionEntry(body) => bodies.push(body),
+            Payload::CustomSection(section) => {
+                if let KnownCustom::Name(sections) = section.as_known() {
+                    for section in sections {
+                        if let Name::Function(map) = section? {
+                            for naming in map {
+                                let naming = naming?;
+                                names.insert(naming.index, naming.name);
+                            }
+                        }
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    let name = |index: u32| names.get(&index).copied().unwrap_or_default();
+    let emptied = |index: u32| EMPTIED.iter().any(|part| name(index).contains(part));
+    let numbered = || (imported..).zip(&bodies);
+    ensure!(numbered().any(|(index, _)| emptied(index)), "the module names no panic");
+    let mut code = CodeSection::new();
+    for (index, body) in numbered() {
+        if emptied(index) {
+            code.raw(TRAP);
+            continue;
+        }
+        code.raw(body.as_bytes());
+        for called in calls(body)?.into_iter().filter(|called| emptied(*called)) {
+            let place = called.checked_sub(imported).and_then(|place| usize::try_from(place).ok());
+            let callee = place.and_then(|place| bodies.get(place)).context("an import that panics")?;
+            let (own, other) = (name(index), name(called));
+            ensure!(never_returns(callee)?, "{own} needs {other}, which comes back");
+        }
+    }
+    let module = without_places(module)?;
+    let mut made = Module::new();
+    for payload in Parser::new(0).parse_all(&module) {
+        match payload?.as_section() {
+            Some((id, _)) if id == SectionId::Code as u8 => drop(made.section(&code)),
+            Some((id, range)) => drop(made.section(&RawSection { id, data: &module[range] })),
+            None => {}
+        }
+    }
+    Ok(made.finish())
+}
+
+/// The module with zeros where its data says in which line of which source file a panic stands: address and length of the
+/// file's name, line, column, and the name itself.
+fn without_places(module: &[u8]) -> Result<Vec<u8>> {
+    let mut made = module.to_vec();
+    for payload in Parser::new(0).parse_all(module) {
+        let Payload::DataSection(segments) = payload? else { continue };
+        for segment in segments {
+            let segment = segment?;
+            let DataKind::Active { offset_expr, .. } = segment.kind else { continue };
+            let Operator::I32Const { value } = offset_expr.get_operators_reader().read()? else { continue };
+            let (start, data) = (usize::try_from(value)?, segment.data);
+            let from = segment.range.end - data.len();
+            let word = |at: usize| {
+                let bytes = data.get(at..at + 4)?.try_into().ok()?;
+                usize::try_from(u32::from_le_bytes(bytes)).ok()
+            };
+            for at in (0..data.len()).step_by(4) {
+                let (Some(address), Some(length), Some(_)) = (word(at), word(at + 4), word(at + 12)) else {
+                    break;
+                };
+                let name =
+                    address.checked_sub(start).and_then(|name| data.get(name..name.checked_add(length)?));
+                if name.is_some_and(|name| name.contains(&b'/') && name.ends_with(b".rs")) {
+                    made[from + at..][..16].fill(0);
+                    made[from + address - start..][..length].fill(0);
+                }
+            }
+        }
+    }
+    Ok(made)
+}
+
+/// The functions that a body calls by their index.
+fn calls(body: &FunctionBody<'_>) -> Result<Vec<u32>> {
+    let mut called = vec![];
+    for operator in body.get_operators_reader()? {
+        if let Operator::Call { function_index } = operator? {
+            called.push(function_index);
+        }
+    }
+    Ok(called)
+}
+
+/// Whether a body leaves by traps alone: its end stands behind `unreachable`, and nothing goes there from elsewhere.
+fn never_returns(body: &FunctionBody<'_>) -> Result<bool> {
+    let mut depth = 0u32;
+    let mut last = None;
+    for operator in body.get_operators_reader()? {
+        let operator = operator?;
+        match operator {
+            Operator::Block { .. } | Operator::Loop { .. } | Operator::If { .. } => depth += 1,
+            Operator::End => depth = depth.saturating_sub(1),
+            Operator::Return => return Ok(false),
+            Operator::Br { relative_depth } | Operator::BrIf { relative_depth }
+                if relative_depth >= depth =>
+            {
+                return Ok(false);
+            }
+            Operator::BrTable { ref targets } => {
+                let mut all = vec![targets.default()];
+                for target in targets.targets() {
+                    all.push(target?);
+                }
+                if all.iter().any(|target| *target >= depth) {
+                    return Ok(false);
+                }
+            }
+            _ => {}
+        }
+        if !matches!(operator, Operator::End) {
+            last = Some(matches!(operator, Operator::Unreachable));
+        }
+    }
+    Ok(last == Some(true))
+}
+
+#[cfg(test)]
+mod tests {
+    use wasm_encoder::{Function, FunctionSection, Instruction, NameMap, NameSection, TypeSection};
+
+    use super::*;
+
+    /// A function that calls another one of this name, which does `instruction`.
+    fn module(called: &str, instruction: &Instruction<'_>) -> Vec<u8> {
+        let mut types = TypeSection::new();
+        types.ty().function([], []);
+        let mut functions = FunctionSection::new();
+        functions.function(0).function(0);
+        let mut code = CodeSection::new();
+        for instruction in [&Instruction::Call(1), instruction] {
+            let mut function = Function::new([]);
+            function.instruction(&Instruction::Nop).instruction(instruction).instruction(&Instruction::End);
+            code.function(&function);
+        }
+        let mut map = NameMap::new();
+        map.append(0, "own");
+        map.append(1, called);
+        let mut names = NameSection::new();
+        names.functions(&map);
+        let mut module = Module::new();
+        module.section(&types).section(&functions).section(&code).section(&names);
+        module.finish()
+    }
+
+    #[test]
+    fn what_panics_traps_at_once() {
+        let before = module("_ZN4core9panicking5panic", &Instruction::Unreachable);
+        let after = silent(&before).unwrap();
+        wasmparser::validate(&after).unwrap();
+        assert_eq!(after.len() + 1, before.len());
+    }
+
+    #[test]
+    fn what_returns_stays() {
+        let error = silent(&module("_ZN4core9panicking5count", &Instruction::Nop)).unwrap_err();
+        assert_eq!(error.to_string(), "own needs _ZN4core9panicking5count, which comes back");
+        assert!(silent(&module("_ZN4core3fmt5write", &Instruction::Nop)).is_err());
+        assert!(silent(&module("other", &Instruction::Unreachable)).is_err());
+    }
+}
