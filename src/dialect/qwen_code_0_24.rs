@@ -94,10 +94,20 @@ const SEGMENTS: Segments = Segments {
     most_segments: 1_024,
     most_operations: 128,
     most_programs: 1_024,
-    no_files: Words(
-        "/dev/null /dev/zero /dev/random /dev/urandom /dev/full /dev/tty /dev/stdin /dev/stdout \
-            /dev/stderr /dev/fd/ /dev/tcp/ /dev/udp/",
-    ),
+    no_files: &[
+        "/dev/null",
+        "/dev/zero",
+        "/dev/random",
+        "/dev/urandom",
+        "/dev/full",
+        "/dev/tty",
+        "/dev/stdin",
+        "/dev/stdout",
+        "/dev/stderr",
+        "/dev/fd/",
+        "/dev/tcp/",
+        "/dev/udp/",
+    ],
     auto: AUTO,
     grants: &[
         (Words("run_shell_command monitor"), "Bash"),

@@ -35,7 +35,7 @@ pub struct Segments {
     /// Programs of one line that are looked at, those that `find` runs below each of its starting points counted each.
     pub most_programs: usize,
     /// Paths that are no files, and beginnings of such.
-    pub no_files: Words,
+    pub no_files: &'static [&'static str],
     /// What the mode with a classifier knows.
     pub auto: Auto,
     /// Tools whose calls a lasting grant is derived for, and the name that its rule has.

@@ -230,8 +230,8 @@ impl Walk<'_> {
             return;
         }
         let Some((path, sure)) = self.resolve(argument, directory) else { return };
-        let mut is_none = |none: &str| path == none || (none.ends_with('/') && path.starts_with(none));
-        if !self.tables.no_files.any(&mut is_none) {
+        let is_none = |none: &&str| path == *none || (none.ends_with('/') && path.starts_with(none));
+        if !self.tables.no_files.iter().any(is_none) {
             self.add(Operation { tool, target: Target::Path { path, sure }, span });
         }
     }
