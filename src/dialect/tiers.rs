@@ -10,7 +10,13 @@ pub struct Words(pub &'static str);
 impl Words {
     /// Each word.
     pub fn iter(self) -> impl Iterator<Item = &'static str> {
-        self.0.split_terminator([' '])
+        let mut rest = self.0;
+        core::iter::from_fn(move || {
+            let end = rest.bytes().position(|byte| byte == b' ').unwrap_or(rest.len());
+            let (word, behind) = rest.split_at_checked(end).filter(|_| !rest.is_empty())?;
+            rest = behind.get(1..).unwrap_or_default();
+            Some(word)
+        })
     }
 
     /// Whether there is none.

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use anyhow::{Context, Result, ensure};
 use wasm_encoder::{CodeSection, Module, RawSection, SectionId};
-use wasmparser::{DataKind, FunctionBody, KnownCustom, Name, Operator, Parser, Payload, TypeRef};
+use wasmparser::{FunctionBody, KnownCustom, Name, Operator, Parser, Payload, TypeRef};
 
 /// Parts of mangled names: what begins a panic or carries it on, and what only formats.
 const EMPTIED: &[&str] = &[
@@ -74,9 +74,8 @@ pub(crate) fn silent(module: &[u8]) -> Result<Vec<u8>> {
             ensure!(never_returns(callee)?, "{own} needs {other}, which comes back");
         }
     }
-    let module = without_places(module)?;
     let mut made = Module::new();
-    for payload in Parser::new(0).parse_all(&module) {
+    for payload in Parser::new(0).parse_all(module) {
         match payload?.as_section() {
             Some((id, _)) if id == SectionId::Code as u8 => drop(made.section(&code)),
             Some((id, range)) => drop(made.section(&RawSection { id, data: &module[range] })),
@@ -84,38 +83,6 @@ pub(crate) fn silent(module: &[u8]) -> Result<Vec<u8>> {
         }
     }
     Ok(made.finish())
-}
-
-/// The module with zeros where its data says in which line of which source file a panic stands: address and length of the
-/// file's name, line, column, and the name itself.
-fn without_places(module: &[u8]) -> Result<Vec<u8>> {
-    let mut made = module.to_vec();
-    for payload in Parser::new(0).parse_all(module) {
-        let Payload::DataSection(segments) = payload? else { continue };
-        for segment in segments {
-            let segment = segment?;
-            let DataKind::Active { offset_expr, .. } = segment.kind else { continue };
-            let Operator::I32Const { value } = offset_expr.get_operators_reader().read()? else { continue };
-            let (start, data) = (usize::try_from(value)?, segment.data);
-            let from = segment.range.end - data.len();
-            let word = |at: usize| {
-                let bytes = data.get(at..at + 4)?.try_into().ok()?;
-                usize::try_from(u32::from_le_bytes(bytes)).ok()
-            };
-            for at in (0..data.len()).step_by(4) {
-                let (Some(address), Some(length), Some(_)) = (word(at), word(at + 4), word(at + 12)) else {
-                    break;
-                };
-                let name =
-                    address.checked_sub(start).and_then(|name| data.get(name..name.checked_add(length)?));
-                if name.is_some_and(|name| name.contains(&b'/') && name.ends_with(b".rs")) {
-                    made[from + at..][..16].fill(0);
-                    made[from + address - start..][..length].fill(0);
-                }
-            }
-        }
-    }
-    Ok(made)
 }
 
 /// The functions that a body calls by their index.
