@@ -125,9 +125,17 @@ pub fn unescape<'t>(text: &'t [u8], out: &mut Vec<u8>) -> &'t [u8] {
     }
 }
 
+/// How many bytes come before the first that needs an escape: a quote, a backslash, a control character.
+#[inline(never)]
+pub fn plain_run(bytes: &[u8]) -> usize {
+    let clean = clean_run(bytes, [b'"', b'\\']);
+    let rest = bytes.get(clean..).unwrap_or_default().iter();
+    clean.saturating_add(rest.take_while(|byte| !matches!(byte, b'"' | b'\\' | 0..b' ')).count())
+}
+
 /// How many bytes are sure to come before a control character or one of `stops`: a multiple of eight.
 #[inline(always)]
-pub fn clean_run<const N: usize>(bytes: &[u8], stops: [u8; N]) -> usize {
+fn clean_run<const N: usize>(bytes: &[u8], stops: [u8; N]) -> usize {
     const ONES: u64 = u64::MAX / 0xFF;
     /// Has a bit where a byte is less than `than`.
     const fn less(word: u64, than: u64) -> u64 {

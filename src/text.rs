@@ -23,6 +23,23 @@ pub const BLANKS: [(char, char); 10] = [
     ('\u{FEFF}', '\u{FEFF}'),
 ];
 
+/// The parts of a text that each end in an ASCII byte; the last one may lack it. Bytes are quicker to go through than
+/// characters.
+///
+/// ```
+/// assert!(toolgate::text::parts("a  bc ", b' ').eq(["a", "", "bc"]));
+/// assert_eq!(toolgate::text::parts("", b' ').next(), None);
+/// ```
+pub fn parts(text: &str, end: u8) -> impl Iterator<Item = &str> {
+    let mut rest = text;
+    core::iter::from_fn(move || {
+        let at = rest.bytes().position(|byte| byte == end).unwrap_or(rest.len());
+        let (part, behind) = rest.split_at_checked(at).filter(|_| !rest.is_empty())?;
+        rest = behind.get(1..).unwrap_or_default();
+        Some(part)
+    })
+}
+
 /// `text` without blanks at either end.
 pub fn trim(text: &str) -> &str {
     text.trim_matches(is_blank)

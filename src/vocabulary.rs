@@ -8,6 +8,7 @@
 
 use crate::order::Gather as _;
 use crate::span::utf16_len;
+use crate::text;
 
 /// Declares an enum of closed words: `ALL` in order, `as_str`, `parse`.
 macro_rules! closed_words {
@@ -51,12 +52,12 @@ pub(crate) struct Spellings(pub(crate) &'static str);
 impl Spellings {
     #[inline(never)]
     pub(crate) fn at(self, place: usize) -> &'static str {
-        self.0.split_terminator(['\n']).nth(place).unwrap_or_default()
+        text::parts(self.0, b'\n').nth(place).unwrap_or_default()
     }
 
     #[inline(never)]
     pub(crate) fn find(self, text: &str) -> Option<usize> {
-        self.0.split_terminator(['\n']).position(|word| word == text)
+        text::parts(self.0, b'\n').position(|word| word == text)
     }
 }
 

@@ -2,6 +2,8 @@
 //!
 //! Pure data; `policy::tiers` interprets it. A tool that no row names is answered by rules of its own name, and asks.
 
+use crate::text;
+
 /// Words, one blank apart; a blank at the start stands behind an empty word. A list of texts would take an address and
 /// a length for each, as much again as the words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -10,13 +12,7 @@ pub struct Words(pub &'static str);
 impl Words {
     /// Each word.
     pub fn iter(self) -> impl Iterator<Item = &'static str> {
-        let mut rest = self.0;
-        core::iter::from_fn(move || {
-            let end = rest.bytes().position(|byte| byte == b' ').unwrap_or(rest.len());
-            let (word, behind) = rest.split_at_checked(end).filter(|_| !rest.is_empty())?;
-            rest = behind.get(1..).unwrap_or_default();
-            Some(word)
-        })
+        text::parts(self.0, b' ')
     }
 
     /// Whether there is none.

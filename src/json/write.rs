@@ -3,7 +3,7 @@
 use super::Json;
 use super::digest::hex_digit;
 use crate::diagnostic::Step;
-use crate::escape::clean_run;
+use crate::escape::plain_run;
 use crate::span::Span;
 
 /// Writes JSON text piece by piece, and the commas by itself: one is due unless something was just opened or named.
@@ -201,13 +201,6 @@ pub(super) fn write_string(string: &str, text: &mut String) {
         rest = behind.get(1..).unwrap_or_default();
     }
     text.push('"');
-}
-
-/// How many bytes come before the first that needs an escape: a quote, a backslash, a control character.
-fn plain_run(bytes: &[u8]) -> usize {
-    let clean = clean_run(bytes, [b'"', b'\\']);
-    let rest = bytes.get(clean..).unwrap_or_default().iter();
-    clean.saturating_add(rest.take_while(|byte| !matches!(byte, b'"' | b'\\' | 0..b' ')).count())
 }
 
 #[cfg(test)]

@@ -285,7 +285,7 @@ fn digest(before: u64, text: &str) -> u64 {
 /// A path content without segments that say nothing, and with `..` taken back.
 pub(super) fn without_dots(content: &str) -> String {
     let mut segments: Vec<&str> = vec![];
-    for segment in content.split(['/']) {
+    for segment in content.split('/') {
         match segment {
             "." | "" if !segments.is_empty() || segment == "." => {}
             ".." if segments.last().is_some_and(|last| !last.is_empty() && *last != "..") => {

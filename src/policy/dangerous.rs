@@ -105,7 +105,7 @@ pub(super) struct ProgramWord<'w> {
 impl<'w> ProgramWord<'w> {
     pub(super) fn read(word: &'w str) -> Self {
         let last = word.rsplit(['/', '\\']).next().unwrap_or_default();
-        let (name, after) = last.split_once([':']).unwrap_or((last, ""));
+        let (name, after) = last.split_once(':').unwrap_or((last, ""));
         let name = name.to_ascii_lowercase();
         let name = name.trim_end_matches('*');
         Self { name: name.strip_suffix(".exe").unwrap_or(name).into(), after }
@@ -125,7 +125,7 @@ impl<'w> ProgramWord<'w> {
 
 /// `NAME=value`
 fn is_assignment(word: &str) -> bool {
-    word.split_once(['=']).is_some_and(|(name, _)| {
+    word.split_once('=').is_some_and(|(name, _)| {
         name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
             && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
     })

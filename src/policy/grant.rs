@@ -90,7 +90,7 @@ fn first_word(line: &str) -> Option<&str> {
 
 /// `NAME=value`, the name of capitals, digits and `_`.
 fn is_capital_assignment(word: &str) -> bool {
-    word.split_once(['=']).is_some_and(|(name, _)| {
+    word.split_once('=').is_some_and(|(name, _)| {
         !name.is_empty()
             && name.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'_')
     })

@@ -69,7 +69,7 @@ fn raw_argument<'a>(call: &Call<'a>, kind: SubjectKind, host: Host) -> Option<Co
 
 /// Stands in a command's text for a token that is known only at run time: no rule's literal meets it, a star does. A
 /// noncharacter, which a rule may not count on.
-const UNKNOWN: char = '\u{FDD0}';
+const UNKNOWN: &str = "\u{FDD0}";
 
 /// A part of the subject that is decided alone.
 #[derive(Clone, Debug)]
@@ -171,7 +171,7 @@ impl Unit<'_> {
 }
 
 fn counts_on_unknown(rule: &ParsedRule) -> bool {
-    rule.content.as_deref().is_some_and(|content| content.contains([UNKNOWN]))
+    rule.content.as_deref().is_some_and(|content| text::contains(content, UNKNOWN))
 }
 
 /// Whether a rule's content begins at a root, at home or at a drive.
@@ -285,7 +285,7 @@ fn masked<'a>(written: &'a str, command: &Command<'_>) -> Cow<'a, str> {
         let (start, end) =
             (span.start.saturating_sub(command.span.start), span.end.saturating_sub(command.span.start));
         text.push_str(written.get(at..start).unwrap_or_default());
-        text.push(UNKNOWN);
+        text.push_str(UNKNOWN);
         at = end.max(at);
     }
     text.push_str(written.get(at..).unwrap_or_default());

@@ -57,11 +57,11 @@ pub(super) fn arguments<'r>(words: &'r [Word<'r>], options: Options) -> Vec<Arg<
                 found.grow(rest.by_ref().map(Arg::Operand));
             }
             (Some(name), _) => {
-                let (name, value) = match name.split_once(['=']) {
+                let (name, value) = match name.split_once('=') {
                     Some((name, _)) => (name, Some(Piece { word, skip: name.len().saturating_add(3) })),
                     None => (name, None),
                 };
-                let known = options.long.split([' ']).find(|long| !name.is_empty() && long.starts_with(name));
+                let known = options.long.split(' ').find(|long| !name.is_empty() && long.starts_with(name));
                 let value = value.or_else(|| known.and_then(|_| rest.next().map(Piece::whole)));
                 found.push(Arg::Long(known.unwrap_or(name), value));
             }

@@ -126,7 +126,7 @@ fn of_other<'r>(words: &'r [Word<'r>]) -> Program<'r> {
         if text == "--" {
             break;
         }
-        if WITH_PROGRAM.split([' ']).any(|start| text.starts_with(start)) {
+        if WITH_PROGRAM.split(' ').any(|start| text.starts_with(start)) {
             brings = true;
             program.texts.push(option);
             program.texts.grow(rest.peek().copied());

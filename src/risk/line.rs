@@ -171,7 +171,7 @@ impl<'r> PathWord<'r> {
         if !self.open {
             return self.known();
         }
-        self.text.rsplit_once(['/']).map(|(directory, _)| match directory {
+        self.text.rsplit_once('/').map(|(directory, _)| match directory {
             "" if self.from != From::Home => self.read("/"),
             _ => self.read(directory),
         })
@@ -194,7 +194,7 @@ impl<'r> PathWord<'r> {
         self.known()?;
         let mut text = self.text;
         loop {
-            let (directory, last) = text.rsplit_once(['/']).unwrap_or(("", text));
+            let (directory, last) = text.rsplit_once('/').unwrap_or(("", text));
             if text.is_empty() || !is_one_of(ALL, last) {
                 break;
             }

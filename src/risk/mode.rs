@@ -16,7 +16,7 @@ pub(super) fn world_writable(line: &Line<'_, '_>) -> Option<Span> {
         let by_reference = command.words.iter().any(|word| word.literal().starts_with("--ref"));
         let mode = command.words.iter().skip(1).find(|word| !is_option(word.literal()));
         !by_reference
-            && mode.and_then(|word| word.value()).is_some_and(|mode| mode.split([',']).any(lets_others_write))
+            && mode.and_then(|word| word.value()).is_some_and(|mode| mode.split(',').any(lets_others_write))
     })
 }
 

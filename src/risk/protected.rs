@@ -80,14 +80,14 @@ impl Protected {
             }),
             Spellings::Raw => {
                 let behind_home = path.strip_prefix("~/").or_else(|| path.strip_prefix('~'));
-                let all = [Some(path), behind_home, path.rsplit(['/']).next()];
+                let all = [Some(path), behind_home, path.rsplit('/').next()];
                 all.iter().any(|text| text.is_some_and(|text| self.covers_raw(text)))
             }
         }
     }
 
     fn covers_raw(&self, text: &str) -> bool {
-        let names: Vec<&str> = text.split(['/']).gather();
+        let names: Vec<&str> = text.split('/').gather();
         self.shapes.iter().any(|shape| wild(&shape.parts, &names, Part::is_many, Part::takes_exactly))
     }
 
@@ -123,7 +123,7 @@ impl Shape {
             parts.push(Part::Many);
         }
         let above = parts.len();
-        for name in pattern.split(['/']) {
+        for name in pattern.split('/') {
             match name {
                 "" | "." => {}
                 "**" => parts.push(Part::Many),
@@ -136,7 +136,7 @@ impl Shape {
 
     fn of_raw(pattern: &str) -> Self {
         let mut parts = Vec::new();
-        for name in pattern.split(['/']) {
+        for name in pattern.split('/') {
             match name {
                 // Any text between two slashes: one name or more.
                 "**" => {

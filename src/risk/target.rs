@@ -264,7 +264,7 @@ fn destination<'r>(
     found.add(target, None);
     if is_directory {
         for source in sources {
-            let last = source.literal().trim_end_matches('/').rsplit(['/']).next().unwrap_or("");
+            let last = source.literal().trim_end_matches('/').rsplit('/').next().unwrap_or("");
             if !source.is_open() && !matches!(last, "" | "." | ".." | "~") {
                 found.add(target, Some(last));
             }
@@ -276,7 +276,7 @@ fn is_plainly_a_directory<'r>(line: &Line<'r, '_>, word: &'r Word<'r>) -> bool {
     let path = PathWord::of(word, 0);
     let text = path.text();
     text.ends_with('/')
-        || matches!(text.rsplit(['/']).next(), Some("." | ".."))
+        || matches!(text.rsplit('/').next(), Some("." | ".."))
         || path.known().is_some_and(|path| line.is_home(&path))
 }
 

@@ -174,12 +174,12 @@ impl Wildcard {
 
     /// Takes every character but the star as itself. With `boundary`, an only star behind a blank is optional with it.
     pub fn literal(pattern: &str, boundary: bool) -> Self {
-        let Some((first, rest)) = pattern.split_once(['*']) else {
+        let Some((first, rest)) = pattern.split_once('*') else {
             return Self { pattern: pattern.into(), first: pattern.into(), bare: None, rest: None };
         };
         let bare = first.strip_suffix(' ').filter(|_| boundary && rest.is_empty()).map(Into::into);
         let (mut middle, mut last) = (vec![], rest);
-        while let Some((piece, behind)) = last.split_once(['*']) {
+        while let Some((piece, behind)) = last.split_once('*') {
             if !piece.is_empty() {
                 middle.push(piece.into());
             }

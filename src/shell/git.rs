@@ -36,7 +36,7 @@ pub(super) fn global_options(words: &[Word<'_>]) -> usize {
     let mut at = 0usize;
     while let Some(word) = words.get(at) {
         let literal = word.literal();
-        let name = literal.split_once(['=']).map_or(literal, |(name, _)| name);
+        let name = literal.split_once('=').map_or(literal, |(name, _)| name);
         let attached = name.len() < literal.len();
         let steps =
             if attached && (name == "--exec-path" || (name.starts_with("--") && VALUED.contains(&name))) {

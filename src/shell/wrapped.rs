@@ -187,11 +187,11 @@ fn read_head<'w>(
 
 /// `NAME=value`, of which at least the name is known.
 fn is_assignment(word: &Word<'_>) -> bool {
-    word.literal().find(['=']).is_some_and(|at| at > 0)
+    word.literal().find('=').is_some_and(|at| at > 0)
 }
 
 fn assignment_of<'t>(mut word: Word<'t>) -> Assignment<'t> {
-    let at = word.text.find(['=']).unwrap_or_default();
+    let at = word.text.find('=').unwrap_or_default();
     let (name, value) = cut(&word.text, at, 1);
     word.text = value;
     Assignment { name, value: word }

@@ -272,7 +272,7 @@ impl Wrapper {
     }
 
     fn long<'w>(&self, long: &'w str, open: bool, index: usize, options: &mut Options<'w>) {
-        let (name, value) = match long.split_once(['=']) {
+        let (name, value) = match long.split_once('=') {
             Some((name, _)) => (name, Some(name.len().saturating_add(3))),
             None => (long, None),
         };
@@ -364,7 +364,7 @@ impl<'w> Options<'w> {
 
 /// The name is one of a list.
 fn is_listed(list: &str, name: &str) -> bool {
-    !name.is_empty() && list.split([' ']).any(|listed| listed == name)
+    !name.is_empty() && list.split(' ').any(|listed| listed == name)
 }
 
 /// The row of a command.

@@ -405,7 +405,7 @@ fn plain_start(head: &str) -> Option<&str> {
                 || matches!(byte, b' ' | b'.' | b'_' | b'-' | b':' | b'@' | b',' | b'+' | b'/'))
         })
         .unwrap_or(head.len());
-    let (name, behind) = head.split_at_checked(end)?.0.split_once([' '])?;
+    let (name, behind) = head.split_at_checked(end)?.0.split_once(' ')?;
     if name.is_empty() || name.contains(['/']) || text::contains(behind, "  ") || behind.starts_with(' ') {
         return None;
     }

@@ -268,7 +268,7 @@ impl Walk<'_> {
             return;
         };
         self.programs_left = left;
-        let name = name.text().rsplit(['/']).next().unwrap_or_default();
+        let name = name.text().rsplit('/').next().unwrap_or_default();
         if self.tables.shifted.has(name) && depth < self.tables.text_depth {
             let skipped = arguments.iter().take_while(|argument| argument.text().starts_with('-')).count();
             let rest = arguments.get(skipped..).unwrap_or_default();
@@ -416,7 +416,7 @@ impl Walk<'_> {
             return self.push(write, target, directory, target.span);
         }
         for source in sources {
-            let name = source.text().trim_end_matches('/').rsplit(['/']).next().unwrap_or_default();
+            let name = source.text().trim_end_matches('/').rsplit('/').next().unwrap_or_default();
             if let Some(directory_text) = target.text.as_deref().filter(|_| !name.is_empty()) {
                 let path =
                     Argument { text: Some([directory_text, "/", name].concat().into()), ..target.clone() };

@@ -90,7 +90,7 @@ fn of_reader(reader: &Reader, arguments: &[Word<'_>]) -> Effect {
         },
         Operands::Behind(lists, shows) => {
             let known = |word: &&&str| {
-                let name = word.split(['=']).next().unwrap_or_default();
+                let name = word.split('=').next().unwrap_or_default();
                 lists.has(name) || shows.has(name)
             };
             let strange = words.iter().any(|word| is_option(word) && !known(&word));
@@ -112,7 +112,7 @@ fn is_option(word: &str) -> bool {
 fn is_given(word: &str, option: &str) -> bool {
     match (option.strip_prefix("--"), option.strip_prefix('-')) {
         (Some(name), _) => {
-            let given = word.strip_prefix("--").and_then(|given| given.split(['=']).next());
+            let given = word.strip_prefix("--").and_then(|given| given.split('=').next());
             given.is_some_and(|given| !given.is_empty() && name.starts_with(given))
         }
         (None, Some(letter)) if letter.len() == 1 => {

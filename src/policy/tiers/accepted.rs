@@ -62,7 +62,7 @@ fn edited<'t>(texts: &[&'t str]) -> Option<Vec<&'t str>> {
             Some(option) if option.starts_with("-in-place=") => {}
             Some(option) => {
                 // A suffix may follow `i`.
-                let (letters, _) = option.split_once(['i'])?;
+                let (letters, _) = option.split_once('i')?;
                 letters.bytes().all(|b| matches!(b, b'n' | b'E' | b'r' | b's' | b'z' | b'u')).then_some(())?;
             }
         }

@@ -56,7 +56,7 @@ fn arguments<'w, 'r>(words: &'w [Word<'r>], values: &str) -> Arguments<'w, 'r> {
         } else if text == "--" {
             only_operands = true;
         } else if text.starts_with("--") {
-            match text.split_once(['=']) {
+            match text.split_once('=') {
                 Some((name, _)) => found.long.push((word, name, name.len().saturating_add(1))),
                 None => {
                     if let Some(next) = rest.peek() {

@@ -304,7 +304,7 @@ impl Run<'_> {
 
 /// What follows the last `/`.
 pub(super) fn base(name: &str) -> &str {
-    name.rsplit_once(['/']).map_or(name, |(_, base)| base)
+    name.rsplit_once('/').map_or(name, |(_, base)| base)
 }
 
 /// The words between the name of a wrapper and the command that it runs.

@@ -174,7 +174,7 @@ fn is_printing(texts: &[&str]) -> bool {
 fn is_print_script(script: &str) -> bool {
     let Some(address) = script.strip_suffix('p') else { return false };
     let number = |text: &str| text == "$" || (!text.is_empty() && text.bytes().all(|b| b.is_ascii_digit()));
-    match address.split_once([',']) {
+    match address.split_once(',') {
         None => number(address),
         Some((from, to)) => number(from) && number(to.strip_prefix('+').unwrap_or(to)),
     }

@@ -39,7 +39,7 @@ impl<'r> Line<'r> {
         }
         let own = operand.text.trim_end_matches('/');
         let own = if own.is_empty() { operand.text.as_str() } else { own };
-        let (parent, name) = own.rsplit_once(['/']).unwrap_or((".", own));
+        let (parent, name) = own.rsplit_once('/').unwrap_or((".", own));
         let parent = if parent.is_empty() { "/" } else { parent };
         let all = operand.bare_end && matches!(name, "*" | ".*");
         let text = if all { parent } else { own };

@@ -277,7 +277,7 @@ impl Reader<'_, '_, '_> {
     /// expansion comes first, and takes the inner quotes for the end of the outer ones.
     fn doubt_braces(&mut self, start: usize, end: usize) {
         let text = self.src.slice(start, end);
-        let braces = text.split_once(['"']).and_then(|(_, quoted)| quoted.split_once(['{']));
+        let braces = text.split_once('"').and_then(|(_, quoted)| quoted.split_once('{'));
         if braces
             .is_some_and(|(_, list)| list.contains(['}']) && (list.contains([',']) || contains(list, "..")))
         {
