@@ -161,7 +161,7 @@ impl Run {
     }
 
     /// Ends the classification, and with it the lease.
-    fn end(self: Box<Self>, judgement: Judgement, diagnostic: super::Diagnostic, desk: &mut Desk) -> State {
+    fn end(&self, judgement: Judgement, diagnostic: super::Diagnostic, desk: &mut Desk) -> State {
         desk.disarm(self.overall);
         let result = Outcome { judgement, usage: self.usage, diagnostic, memory: self.facts.memory };
         desk.end(self.call, result);
@@ -169,12 +169,12 @@ impl Run {
         State::Idle
     }
 
-    fn fail(self: Box<Self>, fault: Fault, now_ms: f64, desk: &mut Desk) -> State {
+    fn fail(&self, fault: Fault, now_ms: f64, desk: &mut Desk) -> State {
         let diagnostic = fault.diagnostic(self.facts, elapsed(self.started_ms, now_ms), false);
         self.end(Judgement::Unavailable(fault.error), diagnostic, desk)
     }
 
-    fn judge(self: Box<Self>, verdict: Verdict, now_ms: f64, desk: &mut Desk) -> State {
+    fn judge(&self, verdict: Verdict, now_ms: f64, desk: &mut Desk) -> State {
         let diagnostic = super::Diagnostic {
             elapsed_ms: elapsed(self.started_ms, now_ms),
             deadline_ms: self.facts.deadline_ms,
