@@ -31,7 +31,7 @@ pub const LINT_SEARCH: usize = 1_000_000;
 pub const LINT_WORK: usize = 8_000_000;
 /// Pairs of rules that one `lint` compares (`lint-limit` past it).
 pub const LINT_PAIRS: usize = 40_000;
-/// Calls by which one `lint` tries what it would say (`lint-limit` past it).
+/// Calls by which one `lint` tries what it would say (`lint-limit` past it); among very many rules one counts as several.
 pub const LINT_CALLS: usize = 20_000;
 /// Bytes of JSON text that the boundary reads in one argument (`LimitError` `input-too-large`).
 pub const INPUT_BYTES: usize = 64 * 1_024 * 1_024;

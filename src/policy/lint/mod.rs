@@ -80,7 +80,10 @@ impl Policy {
         for rank in 0..self.config.entries.len() {
             facts.push(lint.fact(rank));
         }
-        let mut lint = Lint { facts: &facts, ..lint };
+        // A call goes by every rule, and is matched against all that begin with a star.
+        let starred = facts.iter().filter(|fact| fact.head.as_deref() == Some("")).count();
+        let call_cost = (starred / 32).saturating_add(facts.len() / 1024).saturating_add(1);
+        let mut lint = Lint { facts: &facts, call_cost, ..lint };
         for rank in 0..facts.len() {
             lint.look_at(rank);
         }
@@ -98,6 +101,8 @@ struct Lint<'p> {
     work: usize,
     pairs: usize,
     calls: usize,
+    /// What one call takes of them.
+    call_cost: usize,
     /// The call that was tried last.
     trial: Trial,
     /// What the next finding proposes.
@@ -128,6 +133,7 @@ impl<'p> Lint<'p> {
             work: limits::LINT_WORK,
             pairs: limits::LINT_PAIRS,
             calls: limits::LINT_CALLS,
+            call_cost: 1,
             trial: Trial::default(),
             fix: None,
             findings: vec![],

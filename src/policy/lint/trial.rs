@@ -71,7 +71,7 @@ impl Lint<'_> {
     #[inline(never)]
     pub(super) fn try_call(&mut self, rank: usize, witness: Witness, mode: Option<PermissionMode>) -> bool {
         self.trial.matched.clear();
-        let Some(left) = self.calls.checked_sub(1) else {
+        let Some(left) = self.calls.checked_sub(self.call_cost) else {
             self.limited(
                 rank,
                 None,
