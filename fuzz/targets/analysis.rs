@@ -11,7 +11,7 @@ use super::question::{HOST, Question, compile};
 use super::value;
 
 /// Rules in each list, and the longest text.
-const RULES: usize = 3;
+const RULES: usize = 2;
 const UNITS: usize = 200;
 
 fn question(case: &Case<'_>) -> Question {
@@ -36,7 +36,9 @@ fn case(text: &str) -> Option<(Case<'_>, Policy)> {
 pub fn lint(text: &str) {
     let Some((case, policy)) = case(text) else { return };
     let found = findings::lint(&policy);
-    assert_eq!(toolgate::wire::lint(&policy), toolgate::wire::lint(&policy), "found twice, two findings");
+    if text.len().is_multiple_of(8) {
+        assert_eq!(findings::lint(&policy), found, "found twice, two findings");
+    }
     for finding in &found {
         super::is_known_code(finding["code"].as_str().expect("a code"));
         seen(&policy, &case.config, finding);

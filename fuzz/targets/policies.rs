@@ -3,12 +3,12 @@
 use serde_json::{Value, json};
 use toolgate::dialect::{DIALECTS, Dialect};
 use toolgate::json::{Json, read, read_with_problems};
-use toolgate::policy::{Call, CallState, Explanation, MetRule, Passage, Policy, from_settings};
+use toolgate::policy::{Call, CallState, Explanation, MetRule, Passage, Policy, check, from_settings};
 use toolgate::vocabulary::{Behavior, Kind, PermissionMode, Stage};
 
 use super::question::HOST;
 use super::reading::assessment;
-use super::reported::is_reported;
+use super::reported::{is_ambiguous, is_placed, is_refused_or_compiles, is_reported};
 use super::script::Script;
 use super::shapes::edited;
 use super::{is_known_code, on};
@@ -48,8 +48,9 @@ impl<'t> Case<'t> {
             let rules = lines.clone().filter_map(|line| line.strip_prefix(mark));
             rules.take(most).collect::<Vec<_>>()
         };
+        // Assessing risk is most of the work, and has targets of its own.
         let config = json!({
-            "dialect": dialect.name, "home": "/home/u", "projectRoot": "/repo",
+            "dialect": dialect.name, "classifierEnabled": text.len().is_multiple_of(4), "home": "/home/u", "projectRoot": "/repo",
             "rules": {"allow": list('+'), "deny": list('-'), "ask": list('?'), "bypassImmune": list('!')},
         });
         Self { dialect, mode, tool, subject, config }
@@ -219,8 +220,14 @@ fn in_dialect(right: &Json, script: &mut Script<'_>) -> Json {
 }
 
 fn reported(text: &str) {
-    is_reported(text);
-    toolgate::policy::check(text, HOST).diagnostics.iter().for_each(|found| is_known_code(found.code));
+    // Now and then all of it: asking a policy takes longer than making one.
+    if text.len().is_multiple_of(16) {
+        return is_reported(text);
+    }
+    let checked = check(text, HOST);
+    is_placed(&checked);
+    checked.diagnostics.iter().for_each(|found| is_known_code(found.code));
+    is_refused_or_compiles(&checked, text);
 }
 
 pub fn configs(script: &mut Script<'_>) {
@@ -250,7 +257,8 @@ pub fn settings(script: &mut Script<'_>) {
     for found in &from.diagnostics {
         is_known_code(found.code);
         let place = read.at(&found.path).or_else(|| read.at(found.path.split_last()?.1));
-        assert!(place.is_some() || !is_value, "no such place: {found:?}");
+        let is_ambiguous = is_ambiguous(&from.diagnostics, found);
+        assert!(place.is_some() || !is_value || is_ambiguous, "no such place: {found:?}");
     }
     reported(&from.config.text());
 }

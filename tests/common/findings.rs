@@ -165,8 +165,12 @@ pub fn seen(policy: &Policy, config: &Value, finding: &Value) {
 /// A policy without a rule that is redundant decides as the one with it.
 #[track_caller]
 pub fn decides_alike(config: &Value, findings: &[Value], questions: &[Question]) {
+    let redundant: Vec<&Value> = findings.iter().filter(|finding| finding["code"] == "redundant").collect();
+    if redundant.is_empty() {
+        return;
+    }
     let policy = compile(config);
-    for finding in findings.iter().filter(|finding| finding["code"] == "redundant") {
+    for finding in redundant {
         let without = compile(&with(config, &finding["path"], None));
         for question in questions {
             let (before, after) = (question.decide(&policy), question.decide(&without));
