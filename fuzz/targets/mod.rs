@@ -133,8 +133,9 @@ fn halves(text: &str) -> (&str, &str) {
 
 /// What a first digit picks, and the rest; without a digit it is the first.
 fn picked<'t, T>(list: &'t [T], text: &'t str) -> (&'t T, &'t str) {
-    match text.chars().next().and_then(|first| first.to_digit(10)) {
-        Some(digit) => (&list[digit as usize % list.len()], &text[1..]),
+    let mut rest = text.chars();
+    match rest.next().and_then(|first| first.to_digit(10)) {
+        Some(digit) => (&list[digit as usize % list.len()], rest.as_str()),
         None => (&list[0], text),
     }
 }

@@ -65,10 +65,10 @@ struct World {
 
 impl Player<Classifier> for World {
     fn start(&mut self, script: &mut Script<'_>) -> Start {
-        let errors = ["stale", "provider-error", "request-too-large", "timeout"];
+        let error: &&str = script.pick(&["stale", "provider-error", "request-too-large", "timeout"]);
         Start {
             request: (!script.one_in(16)).then(|| edited(&REQUEST, script, WORDS)),
-            refusal: if script.one_in(16) { ClassifierError::parse(*script.pick(&errors)) } else { None },
+            refusal: if script.one_in(16) { ClassifierError::parse(error) } else { None },
             has_files: !script.one_in(8),
             is_held: script.one_in(16),
             nonce: (!script.one_in(16)).then(|| NONCE.into()),

@@ -76,12 +76,15 @@ fn edit(value: &mut Json, script: &mut Script<'_>, words: &[&str]) {
                 _ => edit(&mut items[at], script, words),
             }
         }
-        Json::Text(text) if !script.one_in(3) => match script.below(4) {
-            0 => text.push_str(*script.pick(PIECES)),
-            1 => text.insert_str(0, *script.pick(PIECES)),
-            2 => drop(text.pop()),
-            _ => *text = text.repeat(script.below(4)),
-        },
+        Json::Text(text) if !script.one_in(3) => {
+            let (way, piece): (usize, &&str) = (script.below(4), script.pick(PIECES));
+            match way {
+                0 => text.push_str(piece),
+                1 => text.insert_str(0, piece),
+                2 => drop(text.pop()),
+                _ => *text = text.repeat(script.below(4)),
+            }
+        }
         value => *value = leaf(script, words),
     }
 }
