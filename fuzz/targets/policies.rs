@@ -98,6 +98,23 @@ pub fn policies(text: &str) {
     }
 }
 
+/// Tools whose rules say nothing of commands.
+const FILE_TOOLS: &[&str] = &[
+    "Edit",
+    "edit",
+    "Write",
+    "write",
+    "write_file",
+    "MultiEdit",
+    "NotebookEdit",
+    "Read",
+    "read",
+    "read_file",
+    "Grep",
+    "Glob",
+    "LS",
+];
+
 fn decide(policy: &Policy, case: &Case<'_>) {
     let call = case.call();
     let state = CallState { mode: Some(case.mode), ..CallState::default() };
@@ -110,11 +127,16 @@ fn decide(policy: &Policy, case: &Case<'_>) {
         let notes = explanation.rules.iter().filter(|note| note.matched || note.decided);
         let notes = notes.map(|note| MetRule { at: note.at, matched: note.matched, decided: note.decided });
         assert!(notes.eq(met.rules.iter().copied()), "{:?}", met.rules);
-        let outcome = &decision.outcome;
-        let by_content = (outcome.kind, outcome.stage) == (Kind::Allow, Stage::ContentRule);
-        let unread = explanation.reading.is_some_and(|reading| !reading.is_complete());
         // A dialect that matches the raw line reads nothing, and so has no reading here.
-        assert!(!(by_content && unread), "allowed, but not read ({})", case.dialect.name);
+        let unread = explanation.reading.is_some_and(|reading| !reading.is_complete());
+        let allows = decision.outcome.kind == Kind::Allow;
+        if unread && allows && decision.outcome.stage != Stage::Mode {
+            assert_eq!(decision.outcome.stage, Stage::ToolAllow, "allowed, but not read");
+            // Nothing less than a rule for every call of the shell lets what is not read run.
+            let deciding = explanation.rules.iter().filter(|note| note.decided);
+            let is_of_shell = |tool: &str| !FILE_TOOLS.contains(&tool);
+            assert!(deciding.clone().any(|note| is_of_shell(&note.rule.rule.tool)), "allowed, but not read");
+        }
     });
     assessment(decision.assessed.as_deref().unwrap_or_default(), &decision.risk);
 }
