@@ -7,8 +7,13 @@ export function member(object, name, path) {
   try {
     return object[name];
   } catch {
-    throw argumentError("unreadable", "a member throws when it is read", [...path, name]);
+    throw unreadable([...path, name]);
   }
+}
+
+/** The error of a member that cannot be read. */
+export function unreadable(path) {
+  return argumentError("unreadable", "a member throws when it is read", path);
 }
 
 /** An object, or an argument error. */

@@ -3,7 +3,7 @@
 import { jsonText, listLength, member, object, optionalText, ruleText, text } from "./arguments.js";
 import { argumentError, limitError } from "./errors.js";
 import { call } from "./instance.js";
-import { readCallAt } from "./policy.js";
+import { readCallAt } from "./calls.js";
 import vocabulary from "./vocabulary.js";
 
 export function foldPermissionMode(events) {

@@ -173,7 +173,7 @@ impl CommandRisk {
         let CommandTable::Reading(rows) = self.table else { return Assessment::of(findings) };
         let line = Line::new(reading, places, protected);
         if !self.replaced {
-            for row in rows {
+            for row in rows.iter().filter(|row| line.marks & row.marks != 0) {
                 findings.grow(row.finding(&line));
             }
         }
@@ -203,7 +203,7 @@ impl Configured {
 
 impl Row {
     fn finding(&self, line: &Line<'_, '_>) -> Option<Finding> {
-        let span = if line.marks & self.marks == 0 { None } else { (self.seen)(line) }?;
+        let span = (self.seen)(line)?;
         Some(Finding { code: self.code, level: self.level, reason: self.reason.into(), span })
     }
 }

@@ -14,7 +14,7 @@ use super::{Found, Lint, Said, content, warns_of_rule};
 use crate::dialect::{Consult, Engine, Subjects};
 use crate::order::{self, Grow as _};
 use crate::policy::Rules;
-use crate::policy::heads::Heads;
+use crate::heads::Heads;
 use crate::policy::index::Book;
 use crate::policy::kind::{self, SubjectKind};
 use crate::rule::tool;

@@ -8,7 +8,7 @@ use crate::dialect::tiers::CallKind;
 use crate::order;
 use crate::order::{Gather as _, Grow as _};
 use crate::policy::config::Config;
-use crate::policy::heads::Heads;
+use crate::heads::Heads;
 
 /// The rules of a policy, compiled.
 #[derive(Debug)]
