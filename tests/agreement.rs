@@ -187,7 +187,9 @@ fn rules_agree(explanation: &Explanation<'_>, policy: &Policy) -> Result<(), Str
         _ => false,
     };
     let labelled = outcome.kind != Kind::Deny
-        || policy.reason(&explanation.decision).is_some_and(|reason| reason.contains(note.rule.source.as_str()));
+        || policy
+            .reason(&explanation.decision)
+            .is_some_and(|reason| reason.contains(note.rule.source.as_str()));
     if said && labelled && note.decided { Ok(()) } else { Err(format!("{outcome:?} by {note:?}")) }
 }
 

@@ -109,7 +109,8 @@ impl Evaluation<'_> {
                     outcome = Some(self.risk_floor().over(outcome));
                 }
                 Step::PlanWrap { spares_exit } if self.plan_wraps(outcome.as_ref(), *spares_exit) => {
-                    let wrapped = Outcome::of(Kind::Deny, Stage::PlanWrap).because(Reason::Text(PLAN_REASON.into()));
+                    let wrapped =
+                        Outcome::of(Kind::Deny, Stage::PlanWrap).because(Reason::Text(PLAN_REASON.into()));
                     outcome = Some(wrapped.over(outcome));
                 }
                 Step::LateBypassImmune(label)

@@ -360,7 +360,8 @@ fn told(input: &Value, _: &'static Dialect) -> Came {
 fn decide(input: &Value, _: &'static Dialect) -> Came {
     cross(input, &input["call"], |policy, crossed| {
         let mut row = Row::EMPTY;
-        wire::ask(policy, wire::Asked::Decision, crossed, HOST, &mut row).map_err(|failure| value(&failure))?;
+        wire::ask(policy, wire::Asked::Decision, crossed, HOST, &mut row)
+            .map_err(|failure| value(&failure))?;
         let mut made = decision(policy, &mut Cells::of(&row), crossed.grants);
         // Some vectors say why the first rule did nothing.
         made["why"] = explained(policy, crossed)?.1["rules"][0]["why"].clone();
@@ -379,7 +380,8 @@ fn explain(input: &Value, _: &'static Dialect) -> Came {
 /// A decision, and everything else that an explanation has.
 fn explained(policy: &Policy, crossed: &wire::CrossedCall<'_>) -> Result<(Value, Value), Value> {
     let mut row = Row::EMPTY;
-    wire::ask(policy, wire::Asked::Explanation, crossed, HOST, &mut row).map_err(|failure| value(&failure))?;
+    wire::ask(policy, wire::Asked::Explanation, crossed, HOST, &mut row)
+        .map_err(|failure| value(&failure))?;
     let mut cells = Cells::of(&row);
     let decision = decision(policy, &mut cells, crossed.grants);
     Ok((decision, value(&cells.text().unwrap_or_default())))
