@@ -10,6 +10,7 @@ mod demo;
 mod docs;
 mod growth;
 mod installed;
+mod module;
 mod npm;
 mod pack;
 mod page;
