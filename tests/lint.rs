@@ -229,6 +229,23 @@ fn decides_alike(config: &Value, findings: &[Value], questions: &[Question]) {
     }
 }
 
+/// The six lists of two layers: each finding is shown by its witness, and what is said to decide nothing decides nothing.
+fn what_is_said_holds(dialect: &str, lists: &[Vec<String>], questions: &[Question]) {
+    let config = json!({
+        "dialect": dialect, "home": "/home/u", "projectRoot": "/repo",
+        "layers": [
+            { "source": "session", "allow": lists[0], "deny": lists[1], "ask": lists[2] },
+            { "source": "userSettings", "allow": lists[3], "deny": lists[4], "ask": lists[5] },
+        ],
+    });
+    let policy = compile(&config);
+    let findings = lint(&policy);
+    for finding in &findings {
+        seen(&policy, &config, finding);
+    }
+    decides_alike(&config, &findings, questions);
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
 
@@ -258,20 +275,8 @@ proptest! {
     ) {
         let rules = |list: &Vec<String>| -> Vec<String> { list.iter().map(|content| format!("Bash({content})")).collect() };
         let lists: Vec<Vec<String>> = lists.iter().map(rules).collect();
-        let config = json!({
-            "dialect": dialect, "home": "/home/u", "projectRoot": "/repo",
-            "layers": [
-                { "source": "session", "allow": lists[0], "deny": lists[1], "ask": lists[2] },
-                { "source": "userSettings", "allow": lists[3], "deny": lists[4], "ask": lists[5] },
-            ],
-        });
         let questions: Vec<Question> = words.iter().map(|line| Question::line(line)).collect();
-        let policy = compile(&config);
-        let findings = lint(&policy);
-        for finding in &findings {
-            seen(&policy, &config, finding);
-        }
-        decides_alike(&config, &findings, &questions);
+        what_is_said_holds(dialect, &lists, &questions);
     }
 
     #[test]
@@ -283,21 +288,9 @@ proptest! {
     ) {
         let rules = |(list, tool): (&Vec<String>, &&str)| -> Vec<String> { list.iter().map(|content| format!("{tool}({content})")).collect() };
         let lists: Vec<Vec<String>> = lists.iter().zip(&tools).map(rules).collect();
-        let config = json!({
-            "dialect": dialect, "home": "/home/u", "projectRoot": "/repo",
-            "layers": [
-                { "source": "session", "allow": lists[0], "deny": lists[1], "ask": lists[2] },
-                { "source": "userSettings", "allow": lists[3], "deny": lists[4], "ask": lists[5] },
-            ],
-        });
         let question = |(path, tool): (&String, &&str)| Question::new(json!({ "tool": tool, "arguments": { "file_path": path } }), Value::Null);
         let questions: Vec<Question> = paths.iter().zip(tools.iter().cycle()).map(question).collect();
-        let policy = compile(&config);
-        let findings = lint(&policy);
-        for finding in &findings {
-            seen(&policy, &config, finding);
-        }
-        decides_alike(&config, &findings, &questions);
+        what_is_said_holds(dialect, &lists, &questions);
     }
 }
 
