@@ -212,6 +212,32 @@ fn every_finding_of_real_settings_is_seen() {
     }
 }
 
+#[test]
+fn what_the_check_says_too_points_at_the_same_part() {
+    // Rules that no call can match or is tried on, of each engine; counted in units, behind what is two of them.
+    let cases = [
+        ("standard", "allow", "Edit(./\u{1F600}/*)", "unreachable"),
+        ("standard", "allow", "\u{1F600} a b(x)", "unreachable"),
+        ("standard", "deny", "Task(\u{1F600})", "never-consulted"),
+        ("claude-code-2.1", "allow", "Bash(timeout 5 \u{1F600} *)", "unreachable"),
+        ("qwen-code-0.24", "allow", "Bash(\u{1F600} a:* x)", "colon-star-rewritten"),
+    ];
+    for (dialect, list, rule, code) in cases {
+        let config = json!({ "dialect": dialect, "rules": { list: [rule] } });
+        let said: Value = serde_json::from_str(&wire::check_policy(&config.to_string(), HOST)).unwrap();
+        let findings = lint(&compile(&config));
+        let found = findings.iter().find(|finding| finding["code"] == code);
+        let found = found.unwrap_or_else(|| panic!("{dialect} {rule}: {findings:?} {said}"));
+        let span = found["span"].as_object().unwrap_or_else(|| panic!("{found} {said}"));
+        assert!(
+            said.as_array().unwrap().iter().any(|said| said["span"].as_object() == Some(span)),
+            "{found} {said}"
+        );
+        let end = usize::try_from(span["end"].as_u64().unwrap()).unwrap();
+        assert!(end > 0 && end <= rule.encode_utf16().count(), "{rule}: {found}");
+    }
+}
+
 /// A policy without a rule that is redundant decides as the one with it.
 #[track_caller]
 fn decides_alike(config: &Value, findings: &[Value], questions: &[Question]) {
