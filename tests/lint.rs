@@ -333,6 +333,18 @@ fn what_is_left_out_is_said() {
     }
 }
 
+/// A call that very many rules match costs as much as many calls.
+#[test]
+fn calls_that_many_rules_match_are_fewer() {
+    let findings = |count: usize| {
+        let rules = vec!["Bash(ls)"; count];
+        lint(&compile(&json!({ "rules": { "allow": rules } })))
+    };
+    let is_limited = |findings: &[Value]| findings.iter().any(|finding| finding["code"] == "lint-limit");
+    assert!(!is_limited(&findings(100)));
+    assert!(is_limited(&findings(1_000)));
+}
+
 /// A rule whose search is cut off is held by no other.
 #[test]
 fn what_is_too_large_is_not_compared() {
