@@ -8,24 +8,27 @@ import { launch } from "./chromium.mjs";
 
 const { TOOLGATE_SCREENSHOTS } = process.env;
 
-/** Where the folder is served, the page of the test that runs, and what that page complained about. */
+/** Where the page is served, the page of the test that runs, and what that page complained about. */
 export let served;
 export let page;
 export let complaints;
 let browser;
 let context;
 
-/** Every test of the file gets a fresh page: `make` gives the folder and what takes it away, `open` opens the page. */
+/**
+ * Every test of the file gets a fresh page: `make` gives the folder to serve, or the `address` where something serves it already, and
+ * what takes it away; `open` opens the page.
+ */
 export function eachOn(make, open) {
   let made;
   before(async () => {
     made = await make();
-    served = await serve(made.folder);
+    served = made.address === undefined ? await serve(made.folder) : { address: made.address };
     browser = await launch();
   });
   after(async () => {
     await browser?.close();
-    served?.server.close();
+    served?.server?.close();
     made?.remove?.();
   });
   beforeEach(async () => {
