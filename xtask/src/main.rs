@@ -48,7 +48,12 @@ const VERBS: &[Verb] = &[
         says: "what the spec means, natively and through the package",
         run: vectors::verb,
     },
-    Verb { name: "tidy", usage: "[--fix]", says: "layering, purity, documents, formats, lints", run: tidy::verb },
+    Verb {
+        name: "tidy",
+        usage: "[--fix]",
+        says: "layering, purity, documents, formats, lints",
+        run: tidy::verb,
+    },
     Verb {
         name: "bench",
         usage: "[--accept]",
