@@ -1,9 +1,9 @@
 // What a session's event log says, and the events to append. A log goes over event by event: one bad event never costs
 // the others.
 import { jsonText, listLength, member, object, optionalText, ruleText, text } from "./arguments.js";
+import { readCallAt } from "./calls.js";
 import { argumentError, limitError } from "./errors.js";
 import { call } from "./instance.js";
-import { readCallAt } from "./calls.js";
 import vocabulary from "./vocabulary.js";
 
 export function foldPermissionMode(events) {

@@ -1,10 +1,13 @@
-//! `cargo xtask build`: cargo, then the generator of the glue, then wasm-opt, then the package folder.
+//! `cargo xtask build`: the module in five steps, its glue, the element, and the package folder that they go into.
 //!
 //! ```text
-//! src/ ─cargo─▶ target/…/toolgate.wasm ─wasm-bindgen─▶ core.js core.d.ts + module ─wasm-opt─▶ toolgate.wasm
-//! pkg-template/ README.md LICENSE-* ────────────────────────────────────────────────────────▶ dist/package/
-//! element/ ─vite─▶ element.js element-licenses.txt ─────────────────────────────────────────▶ dist/package/
+//! src/ ─cargo─▶ target/…/toolgate.wasm ─panics─▶ cargo.wasm ─wasm-bindgen─▶ core.wasm core.d.ts glue.js
+//! core.wasm ─wasm-opt─▶ small.wasm ─arrange─▶ toolgate.wasm        glue.js ─minify─▶ core.js
+//! toolgate.wasm core.* pkg-template/ docs/ README.md SECURITY.md LICENSE-* ────▶ dist/package/
+//! element/ ─vite─▶ element.js element-licenses.txt ────────────────────────────▶ dist/package/
 //! ```
+//!
+//! `panics` and `arrange` are rooms of their own: what a panic would say goes, and functions that look alike stand together.
 
 use std::fs;
 use std::path::{Path, PathBuf};

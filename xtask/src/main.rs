@@ -10,6 +10,7 @@ mod demo;
 mod docs;
 mod growth;
 mod installed;
+mod module;
 mod npm;
 mod pack;
 mod page;
@@ -47,7 +48,12 @@ const VERBS: &[Verb] = &[
         says: "what the spec means, natively and through the package",
         run: vectors::verb,
     },
-    Verb { name: "tidy", usage: "[--fix]", says: "layering, purity, sizes, formats, lints", run: tidy::verb },
+    Verb {
+        name: "tidy",
+        usage: "[--fix]",
+        says: "layering, purity, documents, formats, lints",
+        run: tidy::verb,
+    },
     Verb {
         name: "bench",
         usage: "[--accept]",

@@ -136,7 +136,8 @@ fn script(file: &str, tarball: &PathBuf) -> Result<Command> {
 fn examples(tarball: &Path) -> Result<Command> {
     let mut node = sh::command("node", ["--test", "--test-reporter=spec"]);
     node.args(tests_in("tests/examples")?.iter().map(|test| place::at("tests/examples").join(test)));
-    node.env("TOOLGATE_TARBALL", tarball);
+    node.env("CHROMIUM", chromium::install()?.browser).env("TOOLGATE_TARBALL", tarball);
+    node.env("TOOLGATE_SCREENSHOTS", screenshots());
     Ok(node)
 }
 
