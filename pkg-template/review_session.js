@@ -258,12 +258,18 @@ function isList(value) {
   }
 }
 
+/** Classifiers up to the first that is none, which the core refuses: a list of holes may be very long. */
 function classifiersOf(list, invalid) {
+  const read = [];
   try {
-    return Array.from(elements(list, []), readClassifier);
+    for (const classifier of elements(list, [])) {
+      read.push(readClassifier(classifier));
+      if (!read.at(-1).row.complete) break;
+    }
   } catch {
     throw invalid;
   }
+  return read;
 }
 
 /** The methods of a classifier, and what the core checks of it. What cannot be read is of the wrong type. */
