@@ -115,7 +115,9 @@ export class ReviewSession {
         read: (given) => (typeof given === "boolean" ? String(given) : "null"),
       },
       marshalInput: {
-        run: (place) => void (held(place.gate).input = call(place, "marshalInput", held(place.gate).subject)),
+        // It is handed back, so that a promise which rejects ends nothing; nothing of it is for the core.
+        run: (place) => (held(place.gate).input = call(place, "marshalInput", held(place.gate).subject)),
+        read: () => "null",
       },
       run: {
         run: (place, signal) => {

@@ -1,5 +1,8 @@
 // What cases check with: it runs wherever the package does.
 
+/** The runtime's own: cases replace them. */
+const { setTimeout, clearTimeout } = globalThis;
+
 /** Ends a case that does not hold. */
 export function fail(message) {
   throw new Error(message);
@@ -31,6 +34,8 @@ export function settled() {
     port2.postMessage(undefined);
   });
 }
+
+export const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** What a promise comes to; one that does not settle in time fails. */
 export async function within(ms, promise, message) {
