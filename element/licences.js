@@ -2,22 +2,33 @@
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** A plugin of Vite that writes `fileName`. A package without a licence text ends the build. */
-export function licences(fileName) {
+/** A plugin of Vite that writes `fileName`: what `what` is made of. A package without a licence text ends the build. */
+export function licences(fileName, what) {
   return {
     name: "licences",
     generateBundle(_options, bundle) {
-      const folders = new Set();
-      for (const chunk of Object.values(bundle)) {
-        for (const id of chunk.moduleIds ?? []) if (id.includes("/node_modules/")) folders.add(packageOf(id.replace(/^\0/, "")));
-      }
-      const entries = [...folders].map(entry).sort((a, b) => (a.title < b.title ? -1 : 1));
+      const entries = [...new Set(foreign(bundle).map(packageOf))].map(entry).sort((a, b) => (a.title < b.title ? -1 : 1));
       if (entries.length === 0) this.error("the bundle is made of no package");
       const list = entries.map(({ title }) => `- ${title}\n`).join("");
       const texts = entries.map(({ title, text }) => `\n${"─".repeat(78)}\n${title}\n\n${text.trim()}\n`).join("");
-      this.emitFile({ type: "asset", fileName, source: `The file element.js contains parts of these packages:\n\n${list}${texts}` });
+      this.emitFile({ type: "asset", fileName, source: `${what} contains parts of these packages:\n\n${list}${texts}` });
     },
   };
+}
+
+/** A plugin for a bundle that is made of no package, and ends the build where it is. */
+export const withoutPackages = {
+  name: "without-packages",
+  generateBundle(_options, bundle) {
+    const [first] = foreign(bundle);
+    if (first !== undefined) this.error(`${first} has no licence here`);
+  },
+};
+
+/** The modules of a bundle that are of packages. */
+function foreign(bundle) {
+  const ids = Object.values(bundle).flatMap(({ moduleIds = [] }) => moduleIds);
+  return ids.filter((id) => id.includes("/node_modules/")).map((id) => id.replace(/^\0/, ""));
 }
 
 /** The folder of the package that a module belongs to. */

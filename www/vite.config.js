@@ -1,6 +1,7 @@
 // The page is built against a folder of the assembled package, and can be put anywhere.
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
+import { licences, withoutPackages } from "../element/licences.js";
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const toolgate = process.env.TOOLGATE_PACKAGE ?? here("../dist/package");
@@ -10,7 +11,8 @@ export default defineConfig({
   base: "./",
   logLevel: "warn",
   resolve: { alias: { toolgate: `${toolgate}/browser.js` } },
-  worker: { format: "es" },
+  plugins: [licences("licenses.txt", "This page")],
+  worker: { format: "es", plugins: () => [withoutPackages] },
   build: {
     outDir: here("../dist/www"),
     emptyOutDir: true,

@@ -3,9 +3,10 @@ import * as callbacks from "./callbacks.mjs";
 import * as killed from "./killed.mjs";
 import * as memory from "./memory.mjs";
 import * as objects from "./objects.mjs";
+import * as reentry from "./reentry.mjs";
 import * as traps from "./traps.mjs";
 
-const GROUPS = { objects, callbacks, killed, traps, memory };
+const GROUPS = { objects, callbacks, reentry, killed, traps, memory };
 
 /**
  * `env`: `core`, the package's glue; `realm`, the global object of another realm, and `spawn`, which starts a worker, where they can

@@ -15,7 +15,7 @@ const here = fileURLToPath(new URL(".", import.meta.url));
 const expectedFile = join(here, "expected.txt");
 
 /** By the build of the module. */
-const GROUPS = { sound: ["objects", "callbacks", "killed"], faulty: ["traps", "memory"] };
+const GROUPS = { sound: ["objects", "callbacks", "reentry", "killed"], faulty: ["traps", "memory"] };
 
 /** Helpers of the tests in Node name an assertion that the cases here do not use. */
 const withoutNode = {
