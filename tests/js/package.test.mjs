@@ -73,7 +73,7 @@ test("everything that was taken in has its licence in one file, the module's cra
   assert.match(names[crates.length + 2], /^jsonc-parser \d/);
   const listed = text.match(/^- .+/gm).map((line) => line.slice(2).replace(/ \(.*/, ""));
   assert.deepEqual(names.slice(crates.length + 3), listed);
-  for (const [title, ...rest] of titled) assert.match(rest.join("\n\n"), /(?:Copyright|\(c\))[^]+(?:Permission is hereby granted|Redistribution and use|Apache License|As an exception)/i, title);
+  for (const [title, ...rest] of titled) assert.match(rest.join("\n\n"), /Permission is hereby granted|Redistribution and use|As an exception/i, title);
 });
 
 test("the version is the manifest's", () => {

@@ -25,6 +25,9 @@ const LINE: &str = "────────────────────
 /// Files that may hold the licence of a crate, the first one first: of two that one may choose from, the shorter.
 const TEXTS: &[&str] = &["LICENSE-MIT", "LICENSE", "LICENSE.md", "LICENSE.txt", "LICENSE-APACHE"];
 
+/// What holds beside the licence that one may choose.
+const ALSO: &[&str] = &["LICENSE-UNICODE", "NOTICE"];
+
 /// Writes the file of an assembled package; what Vite wrote for the element becomes a part of it.
 pub(crate) fn write(package: &Path) -> Result<()> {
     let element = fs::read_to_string(package.join(OF_ELEMENT)).context(OF_ELEMENT)?;
@@ -150,8 +153,14 @@ fn text_of(package: &Package) -> Result<String> {
     let folder = Path::new(&package.manifest_path).parent().context("a crate has no folder")?;
     let texts = TEXTS.iter().filter_map(|name| fs::read_to_string(folder.join(name)).ok());
     // Some name another file only.
-    let text = texts.into_iter().find(|text| text.len() > 400);
-    text.with_context(|| format!("{} {} has no licence text", package.name, package.version))
+    let mut text = texts
+        .into_iter()
+        .find(|text| text.len() > 400)
+        .with_context(|| format!("{} {} has no licence text", package.name, package.version))?;
+    for also in ALSO.iter().filter_map(|name| fs::read_to_string(folder.join(name)).ok()) {
+        text.push_str(&format!("\n{also}"));
+    }
+    Ok(text)
 }
 
 #[cfg(test)]
