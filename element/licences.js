@@ -2,28 +2,27 @@
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** A plugin of Vite that writes `fileName`: what `what` is made of. A package without a licence text ends the build. */
+/**
+ * Two plugins of Vite: `whole` writes `fileName`, of what `what` is made; `part` is for the bundles of its workers, which are made first,
+ * and goes into the same file. A package without a licence text ends the build.
+ */
 export function licences(fileName, what) {
-  return {
+  const folders = new Set();
+  const take = (bundle) => foreign(bundle).forEach((id) => folders.add(packageOf(id)));
+  const part = { name: "licences-of-workers", generateBundle: (_options, bundle) => take(bundle) };
+  const whole = {
     name: "licences",
     generateBundle(_options, bundle) {
-      const entries = [...new Set(foreign(bundle).map(packageOf))].map(entry).sort((a, b) => (a.title < b.title ? -1 : 1));
+      take(bundle);
+      const entries = [...folders].map(entry).sort((a, b) => (a.title < b.title ? -1 : 1));
       if (entries.length === 0) this.error("the bundle is made of no package");
       const list = entries.map(({ title }) => `- ${title}\n`).join("");
       const texts = entries.map(({ title, text }) => `\n${"─".repeat(78)}\n${title}\n\n${text.trim()}\n`).join("");
       this.emitFile({ type: "asset", fileName, source: `${what} contains parts of these packages:\n\n${list}${texts}` });
     },
   };
+  return { whole, part };
 }
-
-/** A plugin for a bundle that is made of no package, and ends the build where it is. */
-export const withoutPackages = {
-  name: "without-packages",
-  generateBundle(_options, bundle) {
-    const [first] = foreign(bundle);
-    if (first !== undefined) this.error(`${first} has no licence here`);
-  },
-};
 
 /** The modules of a bundle that are of packages. */
 function foreign(bundle) {
