@@ -31,7 +31,7 @@ const RUNTIMES = {
     const outDir = join(dir, "page");
     const worker = { format: "es", plugins: () => [withoutNode] };
     await build({ root: join(dir, "faults/page"), configFile: false, logLevel: "error", plugins: [withoutNode], worker, build: { outDir, target: "es2022" } });
-    return openPage(outDir, `/index.html?groups=${groups}`);
+    return openPage(outDir, `/index.html?groups=${groups}`, {}, 300_000);
   },
   workerd: (dir, groups) => linesOfWorker(dir, "faults", `/?groups=${groups}`, [withoutNode]),
 };

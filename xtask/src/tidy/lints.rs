@@ -3,8 +3,8 @@
 use anyhow::Result;
 
 use crate::setup::{self, WASM_TARGET};
-use crate::step::Steps;
 use crate::sh;
+use crate::step::Steps;
 
 /// Formats everything.
 pub(super) fn format() -> Result<()> {
