@@ -3,7 +3,7 @@
 import { jsonText, tryJsonText } from "./arguments.js";
 import { DECISION, EXPLANATION, MEETINGS, SUGGESTIONS, batches, parcel, readCallAt, readState } from "./calls.js";
 import { CoreError, PolicyError, limitError } from "./errors.js";
-import { call, currentGeneration, isLive, run } from "./instance.js";
+import { call, currentGeneration, release, run } from "./instance.js";
 import { rowOf } from "./row.js";
 import { withRunTimeWords } from "./shell.js";
 import vocabulary from "./vocabulary.js";
@@ -151,8 +151,7 @@ export class Policy {
   }
 
   free() {
-    // A handle of a dropped instance points into memory that is gone.
-    if (isLive(this.#generation)) this.#handle.free();
+    release(this.#handle, this.#generation);
     this.#generation = undefined;
     this.#config = undefined;
   }

@@ -32,7 +32,7 @@ function serve(dir, redirects) {
 }
 
 /** The lines that the page writes to its console before `end`; anything that goes wrong in it rejects. */
-export async function openPage(dir, path, redirects = {}) {
+export async function openPage(dir, path, redirects = {}, patience = 60_000) {
   const server = await serve(dir, redirects);
   const browser = await launch();
   try {
@@ -46,7 +46,7 @@ export async function openPage(dir, path, redirects = {}) {
         else if (message.text() === "end") resolve(lines);
         else lines.push(message.text());
       });
-      setTimeout(() => reject(new Error(`no end after 60 s; so far ${lines.join("\n")}`)), 60_000).unref();
+      setTimeout(() => reject(new Error(`no end after ${patience} ms; so far ${lines.join("\n")}`)), patience).unref();
     });
     finished.catch(() => {});
     await page.goto(`http://127.0.0.1:${server.address().port}${path}`);

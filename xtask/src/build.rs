@@ -4,7 +4,8 @@
 //! src/ ─cargo─▶ target/…/toolgate.wasm ─panics─▶ cargo.wasm ─wasm-bindgen─▶ core.wasm core.d.ts glue.js
 //! core.wasm ─wasm-opt─▶ small.wasm ─arrange─▶ toolgate.wasm        glue.js ─minify─▶ core.js
 //! toolgate.wasm core.* pkg-template/ docs/ README.md SECURITY.md LICENSE-* ────▶ dist/package/
-//! element/ ─vite─▶ element.js element-licenses.txt ────────────────────────────▶ dist/package/
+//! element/ ─vite─▶ element.js ─────────────────────────────────────────────────▶ dist/package/
+//! licences of all that was taken in ─▶ licenses.txt ─────────────────────────▶ dist/package/
 //! ```
 //!
 //! `panics` and `arrange` are rooms of their own: what a panic would say goes, and functions that look alike stand together.
@@ -18,7 +19,7 @@ use wasm_bindgen_cli_support::Bindgen;
 use crate::installed::copy_tree;
 use crate::setup::WASM_TARGET;
 use crate::size::Size;
-use crate::{arrange, flags, npm, panics, place, setup, sh};
+use crate::{arrange, flags, licences, npm, panics, place, setup, sh};
 
 /// What Rust's own target emits by default, and so what wasm-opt may meet.
 const WASM_FEATURES: &[&str] = &[
@@ -44,24 +45,34 @@ pub(crate) fn verb(arguments: &mut lexopt::Parser) -> Result<()> {
 pub(crate) fn package() -> Result<PathBuf> {
     setup::target()?;
     npm::install()?;
-    let module = compile()?;
     let stage = place::scratch("build")?;
-    fs::write(stage.join("cargo.wasm"), panics::silent(&fs::read(module)?)?)?;
-    generate(&stage.join("cargo.wasm"), &stage)?;
-    minify(&stage.join("glue.js"), &stage.join("core.js"))?;
-    optimize(&stage.join("core.wasm"), &stage.join("small.wasm"))?;
-    arrange(&stage.join("small.wasm"), &stage.join("toolgate.wasm"))?;
-    refuse_traces(&stage.join("toolgate.wasm"))?;
+    module(&place::root(), &place::target(), &stage)?;
     let package = place::at("dist/package");
     assemble(&stage, &package)?;
     element(&package)?;
+    licences::write(&package)?;
     Ok(package)
 }
+
+/// Builds module and glue of the sources at a root: `toolgate.wasm`, `core.js` and `core.d.ts` of a folder.
+pub(crate) fn module(root: &Path, target: &Path, stage: &Path) -> Result<()> {
+    let remaps = remaps(root)?;
+    let module = compile(root, target, &remaps)?;
+    fs::write(stage.join("cargo.wasm"), panics::silent(&fs::read(module)?)?)?;
+    generate(&stage.join("cargo.wasm"), stage)?;
+    minify(&stage.join("glue.js"), &stage.join("core.js"))?;
+    optimize(&stage.join("core.wasm"), &stage.join("small.wasm"))?;
+    arrange(&stage.join("small.wasm"), &stage.join("toolgate.wasm"))?;
+    refuse_traces(&stage.join("toolgate.wasm"), &remaps)
+}
+
+/// A path of this machine, and what stands for it.
+type Remap = (PathBuf, &'static str);
 
 /// Paths of this machine, and what stands for them in panic messages.
 ///
 /// The folders of `registry/src` are named for a registry's host, so each of them is named here.
-fn remaps() -> Result<Vec<(PathBuf, &'static str)>> {
+fn remaps(root: &Path) -> Result<Vec<Remap>> {
     let cargo = place::cargo_home()?;
     let mut remaps = vec![(place::home()?, "/home"), (cargo.clone(), "/cargo")];
     let sysroot = sh::quiet(&mut sh::command("rustc", ["--print", "sysroot"]))?;
@@ -71,18 +82,18 @@ fn remaps() -> Result<Vec<(PathBuf, &'static str)>> {
             remaps.push((source?.path(), "/crates"));
         }
     }
-    remaps.push((place::root(), "/toolgate"));
+    remaps.push((root.to_owned(), "/toolgate"));
     Ok(remaps)
 }
 
-fn compile() -> Result<PathBuf> {
+fn compile(root: &Path, target: &Path, remaps: &[Remap]) -> Result<PathBuf> {
     // rustc takes the last that fits, and cargo wants the flags parted by this character.
     let flags: Vec<String> =
-        remaps()?.iter().map(|(from, to)| format!("--remap-path-prefix={}={to}", from.display())).collect();
+        remaps.iter().map(|(from, to)| format!("--remap-path-prefix={}={to}", from.display())).collect();
     let mut cargo = sh::cargo(["build", "--quiet", "--lib", "--release", "--package", "toolgate"]);
     cargo.args(["--target", WASM_TARGET]).env("CARGO_ENCODED_RUSTFLAGS", flags.join("\u{1f}"));
-    sh::run(&mut cargo)?;
-    Ok(place::target().join(WASM_TARGET).join("release/toolgate.wasm"))
+    sh::run(cargo.current_dir(root).env("CARGO_TARGET_DIR", target))?;
+    Ok(target.join(WASM_TARGET).join("release/toolgate.wasm"))
 }
 
 /// The glue for every runtime: one `web` module, told its bytes or its module by the entry points.
@@ -145,9 +156,9 @@ fn wasm_opt(from: &Path, to: &Path, passes: &[&str]) -> Result<()> {
 }
 
 /// Fails where the module still tells of the machine that built it.
-fn refuse_traces(module: &Path) -> Result<()> {
+fn refuse_traces(module: &Path, remaps: &[Remap]) -> Result<()> {
     let bytes = fs::read(module)?;
-    let mut traces: Vec<String> = remaps()?.iter().map(|(from, _)| from.display().to_string()).collect();
+    let mut traces: Vec<String> = remaps.iter().map(|(from, _)| from.display().to_string()).collect();
     traces.extend(["crates.io", "registry/src", "github.com"].map(str::to_owned));
     match traces.iter().find(|trace| find(&bytes, trace.as_bytes()).is_some()) {
         None => Ok(()),
@@ -197,11 +208,11 @@ fn bundle(file: &str, package: &Path, library: &str) -> Result<()> {
     sh::quiet(node.arg(from).arg(package.join(file)).arg(library)).map(drop)
 }
 
-/// The custom element, and the licences of what is bundled into it.
+/// The custom element, and for the file of licences those of what is bundled into it.
 fn element(package: &Path) -> Result<()> {
     let mut vite = sh::npm_tool("vite", ["build", "--config", "element/vite.config.js"]);
     sh::quiet(vite.env("TOOLGATE_PACKAGE", package))?;
-    for name in ["element.js", "element-licenses.txt"] {
+    for name in ["element.js", licences::OF_ELEMENT] {
         fs::metadata(package.join(name)).with_context(|| format!("vite made no {name}"))?;
     }
     Ok(())
@@ -230,7 +241,8 @@ mod tests {
         let (bad, good) = (dir.join("bad.wasm"), dir.join("good.wasm"));
         fs::write(&bad, format!("\0asm{}/src/lib.rs", place::root().display())).unwrap();
         fs::write(&good, "\0asm/toolgate/src/lib.rs").unwrap();
-        assert!(refuse_traces(&bad).is_err());
-        assert!(refuse_traces(&good).is_ok());
+        let remaps = remaps(&place::root()).unwrap();
+        assert!(refuse_traces(&bad, &remaps).is_err());
+        assert!(refuse_traces(&good, &remaps).is_ok());
     }
 }

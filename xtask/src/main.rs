@@ -2,6 +2,7 @@
 //!
 //! Every verb does the set-up that it needs, and doing it twice costs nothing.
 
+mod again;
 mod arrange;
 mod bench;
 mod build;
@@ -10,6 +11,7 @@ mod demo;
 mod docs;
 mod growth;
 mod installed;
+mod licences;
 mod module;
 mod npm;
 mod pack;
@@ -21,6 +23,7 @@ mod setup;
 mod sh;
 mod size;
 mod step;
+mod supply;
 mod test;
 mod tidy;
 mod vectors;
@@ -65,6 +68,18 @@ const VERBS: &[Verb] = &[
         usage: "",
         says: "what twice the line costs, for lines made to be slow",
         run: growth::verb,
+    },
+    Verb {
+        name: "again",
+        usage: "",
+        says: "the same sources elsewhere give the same bytes",
+        run: again::verb,
+    },
+    Verb {
+        name: "supply",
+        usage: "",
+        says: "licences, sources and known holes of what comes in",
+        run: supply::verb,
     },
     Verb { name: "docs", usage: "", says: "the reference of the API, in dist/docs", run: docs::verb },
     Verb {
