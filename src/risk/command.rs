@@ -10,6 +10,8 @@
 //! assert_eq!(risk.reasons().next(), Some(r#"command matches configured pattern "^rm ""#));
 //! ```
 
+use core::cell::OnceCell;
+
 use super::line::Line;
 use super::mark::{
     DOWNLOADS, FORMATS, FUNCTIONS, HALTS, MODES, Marks, OTHER_USER, REMOVES, SIGNALS, TARGETS,
@@ -133,13 +135,13 @@ impl CommandRisk {
 
     /// The assessment of a line seen from `places`.
     pub fn assess(&self, reading: &Reading<'_>, places: Places<'_>, protected: &Protected) -> Assessment {
-        self.judge(reading, places, protected, None)
+        self.judge(reading, places, &|| protected, None)
     }
 
     /// The assessment of a call: that of the line, and where the dialect reads lines also that of the files that it
     /// writes, against the scope of the session. Configured patterns do not replace the latter.
     pub fn assess_call(&self, reading: &Reading<'_>, scope: &Scope<'_>, protected: &Protected) -> Assessment {
-        self.judge(reading, *scope.places(), protected, Some(scope))
+        self.judge(reading, *scope.places(), &|| protected, Some(scope))
     }
 
     /// The assessment of a line by its raw text alone: all there is to it where [`Self::reads`] is false.
@@ -162,11 +164,11 @@ impl CommandRisk {
         findings
     }
 
-    fn judge(
+    fn judge<'r>(
         &self,
-        reading: &Reading<'_>,
-        places: Places<'_>,
-        protected: &Protected,
+        reading: &'r Reading<'_>,
+        places: Places<'r>,
+        protected: &'r dyn Fn() -> &'r Protected,
         scope: Option<&Scope<'_>>,
     ) -> Assessment {
         let mut findings = self.raw_findings(reading.line(), self.reads().then_some(reading));
@@ -218,7 +220,10 @@ pub fn assess_command(
     match broken.first() {
         Some(first) if table.refuses_broken_patterns => Err(*first),
         _ => {
-            Ok(risk.assess(&shell::read(line), Places::default(), &table.paths.protected(None::<[&str; 0]>)))
+            // Few lines write a file, and compiling the list takes several times as long as all else.
+            let list = OnceCell::new();
+            let protected = || list.get_or_init(|| table.paths.protected(None::<[&str; 0]>));
+            Ok(risk.judge(&shell::read(line), Places::default(), &protected, None))
         }
     }
 }

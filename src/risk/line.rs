@@ -16,7 +16,8 @@ use crate::text::has;
 /// A line under assessment. What few lines need is made where it is asked for.
 pub(super) struct Line<'r, 't> {
     pub(super) reading: &'r Reading<'t>,
-    pub(super) protected: &'r Protected,
+    /// The protected list.
+    protected: &'r dyn Fn() -> &'r Protected,
     /// What its commands are marked with, and the marks of the line.
     pub(super) marks: Marks,
     places: Places<'r>,
@@ -26,7 +27,11 @@ pub(super) struct Line<'r, 't> {
 }
 
 impl<'r, 't: 'r> Line<'r, 't> {
-    pub(super) fn new(reading: &'r Reading<'t>, places: Places<'r>, protected: &'r Protected) -> Self {
+    pub(super) fn new(
+        reading: &'r Reading<'t>,
+        places: Places<'r>,
+        protected: &'r dyn Fn() -> &'r Protected,
+    ) -> Self {
         let mut line = Self {
             reading,
             protected,
@@ -110,7 +115,8 @@ impl<'r, 't: 'r> Line<'r, 't> {
             let rest = path.rest_under(self.home()?)?;
             Some(rest.iter().fold(Lexical::read("~"), |path, name| path.join(name)))
         };
-        self.protected.covers_form(path) || from_home().is_some_and(|path| self.protected.covers_form(&path))
+        let protected = (self.protected)();
+        protected.covers_form(path) || from_home().is_some_and(|path| protected.covers_form(&path))
     }
 }
 
