@@ -10,9 +10,7 @@
 //! assert_eq!(risk.reasons().next(), Some(r#"command matches configured pattern "^rm ""#));
 //! ```
 
-use core::cell::OnceCell;
-
-use super::line::Line;
+use super::line::{self, Line};
 use super::mark::{
     DOWNLOADS, FORMATS, FUNCTIONS, HALTS, MODES, Marks, OTHER_USER, REMOVES, SIGNALS, TARGETS,
 };
@@ -20,7 +18,8 @@ use super::protected::Protected;
 use super::raw::RawSearch;
 use super::scope::Scope;
 use super::{
-    Assessment, Finding, RiskLevel, RiskTable, device, download, fork_bomb, mode, remove, system, write,
+    Assessment, Finding, PathTable, RiskLevel, RiskTable, device, download, fork_bomb, mode, remove, system,
+    write,
 };
 use crate::json::Json;
 use crate::order::{Gather as _, Grow as _};
@@ -135,13 +134,13 @@ impl CommandRisk {
 
     /// The assessment of a line seen from `places`.
     pub fn assess(&self, reading: &Reading<'_>, places: Places<'_>, protected: &Protected) -> Assessment {
-        self.judge(reading, places, &|| protected, None)
+        self.judge(reading, places, protected, None)
     }
 
     /// The assessment of a call: that of the line, and where the dialect reads lines also that of the files that it
     /// writes, against the scope of the session. Configured patterns do not replace the latter.
     pub fn assess_call(&self, reading: &Reading<'_>, scope: &Scope<'_>, protected: &Protected) -> Assessment {
-        self.judge(reading, *scope.places(), &|| protected, Some(scope))
+        self.judge(reading, *scope.places(), protected, Some(scope))
     }
 
     /// The assessment of a line by its raw text alone: all there is to it where [`Self::reads`] is false.
@@ -164,11 +163,11 @@ impl CommandRisk {
         findings
     }
 
-    fn judge<'r>(
+    fn judge(
         &self,
-        reading: &'r Reading<'_>,
-        places: Places<'r>,
-        protected: &'r dyn Fn() -> &'r Protected,
+        reading: &Reading<'_>,
+        places: Places<'_>,
+        protected: &Protected,
         scope: Option<&Scope<'_>>,
     ) -> Assessment {
         let mut findings = self.raw_findings(reading.line(), self.reads().then_some(reading));
@@ -213,17 +212,21 @@ impl Row {
 /// Assesses a line with nothing known but its text; the first pattern that does not compile is the error.
 pub fn assess_command(
     table: &RiskTable,
-    line: &str,
+    text: &str,
     patterns: &[&str],
 ) -> Result<Assessment, (usize, PatternError)> {
     let (risk, broken) = CommandRisk::compile(table, patterns);
     match broken.first() {
         Some(first) if table.refuses_broken_patterns => Err(*first),
         _ => {
-            // Few lines write a file, and compiling the list takes several times as long as all else.
-            let list = OnceCell::new();
-            let protected = || list.get_or_init(|| table.paths.protected(None::<[&str; 0]>));
-            Ok(risk.judge(&shell::read(line), Places::default(), &protected, None))
+            let reading = shell::read(text);
+            let PathTable { spellings, mut protected, .. } = table.paths;
+            // Compiling the list takes several times as long as all else, and only what is written is looked up there.
+            if !reading.commands().iter().any(line::may_write) {
+                protected = &[];
+            }
+            let list = Protected::compile(spellings, protected.iter().copied());
+            Ok(risk.assess(&reading, Places::default(), &list))
         }
     }
 }

@@ -16,8 +16,7 @@ use crate::text::has;
 /// A line under assessment. What few lines need is made where it is asked for.
 pub(super) struct Line<'r, 't> {
     pub(super) reading: &'r Reading<'t>,
-    /// The protected list.
-    protected: &'r dyn Fn() -> &'r Protected,
+    pub(super) protected: &'r Protected,
     /// What its commands are marked with, and the marks of the line.
     pub(super) marks: Marks,
     places: Places<'r>,
@@ -27,11 +26,7 @@ pub(super) struct Line<'r, 't> {
 }
 
 impl<'r, 't: 'r> Line<'r, 't> {
-    pub(super) fn new(
-        reading: &'r Reading<'t>,
-        places: Places<'r>,
-        protected: &'r dyn Fn() -> &'r Protected,
-    ) -> Self {
+    pub(super) fn new(reading: &'r Reading<'t>, places: Places<'r>, protected: &'r Protected) -> Self {
         let mut line = Self {
             reading,
             protected,
@@ -115,9 +110,13 @@ impl<'r, 't: 'r> Line<'r, 't> {
             let rest = path.rest_under(self.home()?)?;
             Some(rest.iter().fold(Lexical::read("~"), |path, name| path.join(name)))
         };
-        let protected = (self.protected)();
-        protected.covers_form(path) || from_home().is_some_and(|path| protected.covers_form(&path))
+        self.protected.covers_form(path) || from_home().is_some_and(|path| self.protected.covers_form(&path))
     }
+}
+
+/// Whether the command may have a [`Target`].
+pub(super) fn may_write(command: &Command<'_>) -> bool {
+    !command.redirects.is_empty() || mark::of(command) & WRITES != 0
 }
 
 /// The name of a command: what follows the last `/` of its first word.
