@@ -44,15 +44,31 @@ pub(crate) fn package() -> Result<PathBuf> {
     let module = compile()?;
     let stage = place::scratch("build")?;
     fs::write(stage.join("cargo.wasm"), panics::silent(&fs::read(module)?)?)?;
-    generate(&stage.join("cargo.wasm"), &stage)?;
+    generate(&stage.join("cargo.wasm"), &stage, Names::Stripped)?;
     minify(&stage.join("glue.js"), &stage.join("core.js"))?;
-    optimize(&stage.join("core.wasm"), &stage.join("small.wasm"))?;
+    optimize(&stage.join("core.wasm"), &stage.join("small.wasm"), Names::Stripped)?;
     arrange(&stage.join("small.wasm"), &stage.join("toolgate.wasm"))?;
     refuse_traces(&stage.join("toolgate.wasm"))?;
     let package = place::at("dist/package");
     assemble(&stage, &package)?;
     element(&package)?;
     Ok(package)
+}
+
+/// What becomes of the names of functions.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Names {
+    Stripped,
+    Kept,
+}
+
+/// The module with its functions' names, but for their order the one that is published.
+pub(crate) fn named() -> Result<Vec<u8>> {
+    let stage = place::scratch("named")?;
+    fs::write(stage.join("cargo.wasm"), panics::silent(&fs::read(compile()?)?)?)?;
+    generate(&stage.join("cargo.wasm"), &stage, Names::Kept)?;
+    optimize(&stage.join("core.wasm"), &stage.join("small.wasm"), Names::Kept)?;
+    Ok(fs::read(stage.join("small.wasm"))?)
 }
 
 /// Paths of this machine, and what stands for them in panic messages.
@@ -83,7 +99,7 @@ fn compile() -> Result<PathBuf> {
 }
 
 /// The glue for every runtime: one `web` module, told its bytes or its module by the entry points.
-fn generate(module: &Path, stage: &Path) -> Result<()> {
+fn generate(module: &Path, stage: &Path, names: Names) -> Result<()> {
     let mut generator = Bindgen::new();
     generator
         .web(true)?
@@ -94,7 +110,7 @@ fn generate(module: &Path, stage: &Path) -> Result<()> {
         .omit_default_module_path(true)
         // After a trap the façade makes a fresh instance.
         .reset_state_function(true)
-        .remove_name_section(true)
+        .remove_name_section(names == Names::Stripped)
         .remove_producers_section(true);
     let mut output = generator.generate_output().context("wasm-bindgen")?;
     let snippets = output.snippets().values().flatten().count();
@@ -113,7 +129,7 @@ fn minify(from: &Path, to: &Path) -> Result<()> {
 /// Measured: `-Oz` is the smallest after gzip, and `-O3` no faster here. What pays most is to leave functions as LLVM
 /// parted them: one that is called once takes fewer bytes inside its caller, but many more after gzip. For the same reason
 /// expressions that repeat stay as they are, and data that is cut at its zeros would be many small segments.
-fn optimize(from: &Path, to: &Path) -> Result<()> {
+fn optimize(from: &Path, to: &Path, names: Names) -> Result<()> {
     wasm_opt(
         from,
         to,
@@ -123,7 +139,7 @@ fn optimize(from: &Path, to: &Path) -> Result<()> {
             "--one-caller-inline-max-function-size=0",
             "--skip-pass=local-cse",
             "--skip-pass=memory-packing",
-            "--strip-debug",
+            if names == Names::Kept { "-g" } else { "--strip-debug" },
             "--strip-producers",
         ],
     )

@@ -5,7 +5,10 @@
 mod arrange;
 mod bench;
 mod build;
+mod callgrind;
 mod chromium;
+mod counts;
+mod debian;
 mod demo;
 mod docs;
 mod growth;
@@ -23,6 +26,7 @@ mod step;
 mod test;
 mod tidy;
 mod vectors;
+mod weights;
 
 use std::process::ExitCode;
 
@@ -55,11 +59,18 @@ const VERBS: &[Verb] = &[
         run: bench::verb,
     },
     Verb {
+        name: "counts",
+        usage: "[--accept]",
+        says: "instructions and allocations of the native core against the snapshot",
+        run: counts::verb,
+    },
+    Verb {
         name: "growth",
         usage: "",
         says: "what twice the line costs, for lines made to be slow",
         run: growth::verb,
     },
+    Verb { name: "size", usage: "[--accept]", says: "where the bytes of the module go", run: weights::verb },
     Verb { name: "docs", usage: "", says: "the reference of the API, in dist/docs", run: docs::verb },
     Verb {
         name: "demo",

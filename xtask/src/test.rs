@@ -10,8 +10,8 @@ use crate::installed::Installed;
 use crate::setup::WASM_TARGET;
 use crate::step::Steps;
 use crate::{
-    bench, build, chromium, demo, docs, flags, growth, npm, pack, page, place, runner, setup, sh, tidy,
-    vectors,
+    bench, build, callgrind, chromium, counts, demo, docs, flags, growth, npm, pack, page, place, runner,
+    setup, sh, tidy, vectors,
 };
 
 pub(crate) fn verb(arguments: &mut lexopt::Parser) -> Result<()> {
@@ -29,6 +29,7 @@ fn run(steps: &mut Steps) -> Result<()> {
         setup::target()?;
         npm::install()?;
         runner::install()?;
+        callgrind::install()?;
         chromium::install().map(drop)
     })?;
     tidy::run(steps)?;
@@ -39,6 +40,7 @@ fn run(steps: &mut Steps) -> Result<()> {
         cargo_test(sh::cargo(oracle))
     })?;
     steps.count("linear time", growth::check)?;
+    steps.count("counts", counts::check)?;
     steps.count("wasm tests in Node", || wasm_test(false))?;
     steps.count("wasm tests in Chromium", || wasm_test(true))?;
 
