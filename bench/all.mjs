@@ -15,8 +15,9 @@ const MEASURES = { bare, crossing, reading, compiling, sizes, many, stacks, othe
 
 console.error(`measured on ${source}`);
 const asked = process.argv.slice(2);
+const isAsked = (name) => asked.length === 0 || asked.includes(name);
 const times = [];
 for (const [name, measured] of Object.entries(MEASURES)) {
-  if (asked.length === 0 || asked.includes(name)) times.push(...(await measured()));
+  if (isAsked(name)) times.push(...(await measured()));
 }
-console.log(JSON.stringify({ times: times.map(rounded), memory: memory() }));
+console.log(JSON.stringify({ times: times.map(rounded), memory: isAsked("memory") ? memory() : undefined }));

@@ -116,7 +116,7 @@ impl<'r, 't: 'r> Line<'r, 't> {
 
 /// Whether the command may have a [`Target`].
 pub(super) fn may_write(command: &Command<'_>) -> bool {
-    !command.redirects.is_empty() || mark::of(command) & WRITES != 0
+    command.redirects.iter().any(|redirect| redirect.operator.writes()) || mark::of(command) & WRITES != 0
 }
 
 /// The name of a command: what follows the last `/` of its first word.

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::installed::{Installed, copy_tree};
 use crate::size::Size;
-use crate::{build, counts, flags, growth, pack, place, sh, weights};
+use crate::{build, chromium, counts, flags, growth, pack, place, sh, weights};
 
 const FILE: &str = "bench/snapshot.json";
 
@@ -83,6 +83,7 @@ impl Time {
 
 pub(crate) fn verb(arguments: &mut lexopt::Parser) -> Result<()> {
     let accept = flags(arguments, &["accept"])?.contains(&"accept");
+    chromium::install()?;
     let package = build::package()?;
     let installed = Installed::new(&pack::tarball(&package)?)?;
     copy_tree(&place::at("bench"), installed.dir())?;

@@ -82,8 +82,8 @@ fn report(module: &[u8], size: Size) -> Result<String> {
 
     let mut text = String::from(
         "# Where the bytes go\n\nWritten by `cargo xtask size --accept`, from the module as it is published, its functions' names kept. A function \
-         belongs to the room that its\nname tells first, so that a list of a room's values counts for the room. What is alike compresses across rooms: the \
-         last column is each\nroom's code compressed alone, and comes to more than the whole.\n\n| room | functions | bytes | share | gzip, alone |\n\
+         belongs to the room that its\nname tells first, so that a list of a room's values counts for the room. The last column is each room's \
+         code compressed alone; it does\nnot add up to the whole, where what is alike stands together.\n\n| room | functions | bytes | share | gzip, alone |\n\
          |---|---:|---:|---:|---:|\n",
     );
     let all: usize = rows.iter().map(|row| row.2).sum();
@@ -93,11 +93,23 @@ fn report(module: &[u8], size: Size) -> Result<String> {
         let share = *bytes as f64 / all as f64 * 100.0;
         text.push_str(&format!("| {name} | {functions} | {} | {share:.1} % | {alone} |\n", kb(*bytes)));
     }
+    let mut files: BTreeMap<String, usize> = BTreeMap::new();
+    for (name, body) in &functions {
+        if let Some(file) = path(name, 2) {
+            *files.entry(file).or_default() += body.len();
+        }
+    }
+    let mut files: Vec<(String, usize)> = files.into_iter().collect();
+    files.sort_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(&b.0)));
     text.push_str(&format!(
-        "| together, as published | | {} | | {} |\n\n## The largest functions\n\n| bytes | function |\n|---:|---|\n",
+        "| together, as published | | {} | | {} |\n\n## The largest files\n\n| file | bytes |\n|---|---:|\n",
         kb(size.wasm + size.glue),
         kb(size.gzip()),
     ));
+    for (file, bytes) in files.iter().take(LARGEST) {
+        text.push_str(&format!("| `{file}` | {} |\n", kb(*bytes)));
+    }
+    text.push_str("\n## The largest functions\n\n| bytes | function |\n|---:|---|\n");
     functions.sort_by(|a, b| b.1.len().cmp(&a.1.len()).then(a.0.cmp(&b.0)));
     for (name, body) in functions.iter().take(LARGEST) {
         text.push_str(&format!("| {} | `{}` |\n", body.len(), shown(name)));
@@ -149,13 +161,30 @@ fn parts(module: &[u8]) -> Result<Parts<'_>> {
 
 /// What a function belongs to.
 fn room(name: &str) -> String {
-    let own = OWN.iter().filter_map(|own| Some((name.find(own)?, own.len()))).min();
-    let room = own.and_then(|(at, length)| {
-        let room: &str = name.get(at + length..)?.split(|c: char| !c.is_alphanumeric() && c != '_').next()?;
-        (!room.is_empty()).then(|| format!("`{room}`"))
-    });
     let elsewhere = || ELSEWHERE.iter().find(|(part, _)| name.contains(part)).map(|(_, owner)| *owner);
-    room.unwrap_or_else(|| elsewhere().unwrap_or("exports and others").to_owned())
+    match path(name, 1) {
+        Some(room) => format!("`{room}`"),
+        None => elsewhere().unwrap_or("exports and others").to_owned(),
+    }
+}
+
+/// The first `length` modules of the core's path that a name tells first; what begins in upper case is a type.
+fn path(name: &str, length: usize) -> Option<String> {
+    let (at, own) = OWN.iter().filter_map(|own| Some((name.find(own)?, own))).min()?;
+    let modules = name.get(at + own.len()..)?.split("::").map_while(|part| {
+        let end = part.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(part.len());
+        // Behind a sign another path begins.
+        let is_module = end > 0 && part.starts_with(|c: char| c.is_lowercase());
+        is_module.then(|| (&part[..end], end == part.len()))
+    });
+    let mut path: Vec<&str> = vec![];
+    for (module, goes_on) in modules {
+        path.push(module);
+        if !goes_on || path.len() == length {
+            break;
+        }
+    }
+    (!path.is_empty()).then(|| path.join("::"))
 }
 
 /// A name without its hash, cut.
@@ -164,6 +193,14 @@ fn shown(name: &str) -> String {
         Some((plain, hash)) if hash.len() == 16 => plain,
         _ => name,
     };
+    // Some names tell the hash of a crate within.
+    let mut plain = plain.to_owned();
+    while let Some((start, end)) = plain.find('[').map(|start| (start, start + 17))
+        && plain.get(start + 1..end).is_some_and(|hash| hash.bytes().all(|byte| byte.is_ascii_hexdigit()))
+        && plain.get(end..).is_some_and(|rest| rest.starts_with(']'))
+    {
+        plain.replace_range(start..=end, "");
+    }
     let mut shown: String = plain.chars().take(NAME).map(|c| if c == '|' { '/' } else { c }).collect();
     if shown.len() < plain.len() {
         shown.push('…');
@@ -189,8 +226,20 @@ mod tests {
     }
 
     #[test]
+    fn a_function_stands_in_a_file() {
+        let file = |name| path(name, 2);
+        assert_eq!(
+            file("toolgate::policy::lint::<impl toolgate::policy::Policy>::lint").unwrap(),
+            "policy::lint"
+        );
+        assert_eq!(file("<toolgate::json::Json as core::ops::Drop>::drop").unwrap(), "json");
+        assert_eq!(file("core::str::find"), None);
+    }
+
+    #[test]
     fn names_are_shown_without_their_hash() {
         assert_eq!(shown("a::b::h0123456789abcdef"), "a::b");
         assert_eq!(shown("a::help"), "a::help");
+        assert_eq!(shown("<a[e24a27700634d609]::b<c[e24a27700634d609]::d>>[0]"), "<a::b<c::d>>[0]");
     }
 }
