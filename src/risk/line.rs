@@ -118,6 +118,11 @@ impl<'r, 't: 'r> Line<'r, 't> {
     }
 }
 
+/// Whether the command may have a [`Target`].
+pub(super) fn may_write(command: &Command<'_>) -> bool {
+    command.redirects.iter().any(|redirect| redirect.operator.writes()) || mark::of(command) & WRITES != 0
+}
+
 /// The name of a command: what follows the last `/` of its first word.
 pub(super) fn name<'r>(command: &'r Command<'_>) -> Option<&'r str> {
     command.words.first()?.value().map(mark::last_name)

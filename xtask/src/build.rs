@@ -54,16 +54,33 @@ pub(crate) fn package() -> Result<PathBuf> {
     Ok(package)
 }
 
+/// What becomes of the names of functions.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Names {
+    Stripped,
+    Kept,
+}
+
 /// Builds module and glue of the sources at a root: `toolgate.wasm`, `core.js` and `core.d.ts` of a folder.
 pub(crate) fn module(root: &Path, target: &Path, stage: &Path) -> Result<()> {
     let remaps = remaps(root)?;
     let module = compile(root, target, &remaps)?;
     fs::write(stage.join("cargo.wasm"), panics::silent(&fs::read(module)?)?)?;
-    generate(&stage.join("cargo.wasm"), stage)?;
+    generate(&stage.join("cargo.wasm"), stage, Names::Stripped)?;
     minify(&stage.join("glue.js"), &stage.join("core.js"))?;
-    optimize(&stage.join("core.wasm"), &stage.join("small.wasm"))?;
+    optimize(&stage.join("core.wasm"), &stage.join("small.wasm"), Names::Stripped)?;
     arrange(&stage.join("small.wasm"), &stage.join("toolgate.wasm"))?;
     refuse_traces(&stage.join("toolgate.wasm"), &remaps)
+}
+
+/// The module with its functions' names, but for their order the one that is published.
+pub(crate) fn named() -> Result<Vec<u8>> {
+    let stage = place::scratch("named")?;
+    let module = compile(&place::root(), &place::target(), &remaps(&place::root())?)?;
+    fs::write(stage.join("cargo.wasm"), panics::silent(&fs::read(module)?)?)?;
+    generate(&stage.join("cargo.wasm"), &stage, Names::Kept)?;
+    optimize(&stage.join("core.wasm"), &stage.join("small.wasm"), Names::Kept)?;
+    Ok(fs::read(stage.join("small.wasm"))?)
 }
 
 /// A path of this machine, and what stands for it.
@@ -97,7 +114,7 @@ fn compile(root: &Path, target: &Path, remaps: &[Remap]) -> Result<PathBuf> {
 }
 
 /// The glue for every runtime: one `web` module, told its bytes or its module by the entry points.
-fn generate(module: &Path, stage: &Path) -> Result<()> {
+fn generate(module: &Path, stage: &Path, names: Names) -> Result<()> {
     let mut generator = Bindgen::new();
     generator
         .web(true)?
@@ -108,7 +125,7 @@ fn generate(module: &Path, stage: &Path) -> Result<()> {
         .omit_default_module_path(true)
         // After a trap the façade makes a fresh instance.
         .reset_state_function(true)
-        .remove_name_section(true)
+        .remove_name_section(names == Names::Stripped)
         .remove_producers_section(true);
     let mut output = generator.generate_output().context("wasm-bindgen")?;
     let snippets = output.snippets().values().flatten().count();
@@ -127,7 +144,7 @@ fn minify(from: &Path, to: &Path) -> Result<()> {
 /// Measured: `-Oz` is the smallest after gzip, and `-O3` no faster here. What pays most is to leave functions as LLVM
 /// parted them: one that is called once takes fewer bytes inside its caller, but many more after gzip. For the same reason
 /// expressions that repeat stay as they are, and data that is cut at its zeros would be many small segments.
-fn optimize(from: &Path, to: &Path) -> Result<()> {
+fn optimize(from: &Path, to: &Path, names: Names) -> Result<()> {
     wasm_opt(
         from,
         to,
@@ -137,7 +154,7 @@ fn optimize(from: &Path, to: &Path) -> Result<()> {
             "--one-caller-inline-max-function-size=0",
             "--skip-pass=local-cse",
             "--skip-pass=memory-packing",
-            "--strip-debug",
+            if names == Names::Kept { "-g" } else { "--strip-debug" },
             "--strip-producers",
         ],
     )

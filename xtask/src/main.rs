@@ -6,7 +6,10 @@ mod again;
 mod arrange;
 mod bench;
 mod build;
+mod callgrind;
 mod chromium;
+mod counts;
+mod debian;
 mod demo;
 mod docs;
 mod growth;
@@ -27,6 +30,7 @@ mod supply;
 mod test;
 mod tidy;
 mod vectors;
+mod weights;
 
 use std::process::ExitCode;
 
@@ -64,6 +68,12 @@ const VERBS: &[Verb] = &[
         run: bench::verb,
     },
     Verb {
+        name: "counts",
+        usage: "[--accept]",
+        says: "instructions and allocations of the native core against the snapshot",
+        run: counts::verb,
+    },
+    Verb {
         name: "growth",
         usage: "",
         says: "what twice the line costs, for lines made to be slow",
@@ -81,6 +91,7 @@ const VERBS: &[Verb] = &[
         says: "licences, sources and known holes of what comes in",
         run: supply::verb,
     },
+    Verb { name: "size", usage: "[--accept]", says: "where the bytes of the module go", run: weights::verb },
     Verb { name: "docs", usage: "", says: "the reference of the API, in dist/docs", run: docs::verb },
     Verb {
         name: "demo",

@@ -3,7 +3,7 @@
 use anyhow::{Result, bail};
 
 use crate::step::Steps;
-use crate::{chromium, flags, npm, place, runner, sh, supply};
+use crate::{callgrind, chromium, flags, npm, place, runner, sh, supply};
 
 /// The one target of the published module.
 pub(crate) const WASM_TARGET: &str = "wasm32-unknown-unknown";
@@ -15,6 +15,7 @@ pub(crate) fn verb(arguments: &mut lexopt::Parser) -> Result<()> {
     steps.run("npm packages", npm::install)?;
     steps.run("wasm-bindgen test runner", || runner::install().map(drop))?;
     steps.run("cargo-deny", || supply::install().map(drop))?;
+    steps.run("valgrind", || callgrind::install().map(drop))?;
     steps.run("chromium", || chromium::install().map(drop))
 }
 

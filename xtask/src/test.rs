@@ -10,8 +10,8 @@ use crate::installed::Installed;
 use crate::setup::WASM_TARGET;
 use crate::step::Steps;
 use crate::{
-    again, bench, build, chromium, demo, docs, flags, growth, npm, pack, page, place, runner, setup, sh,
-    supply, tidy, vectors,
+    again, bench, build, callgrind, chromium, counts, demo, docs, flags, growth, npm, pack, page, place,
+    runner, setup, sh, supply, tidy, vectors,
 };
 
 pub(crate) fn verb(arguments: &mut lexopt::Parser) -> Result<()> {
@@ -30,6 +30,7 @@ fn run(steps: &mut Steps) -> Result<()> {
         npm::install()?;
         runner::install()?;
         supply::install()?;
+        callgrind::install()?;
         chromium::install().map(drop)
     })?;
     tidy::run(steps)?;
@@ -41,6 +42,7 @@ fn run(steps: &mut Steps) -> Result<()> {
         cargo_test(sh::cargo(oracle))
     })?;
     steps.count("linear time", growth::check)?;
+    steps.count("counts", counts::check)?;
     steps.count("wasm tests in Node", || wasm_test(false))?;
     steps.count("wasm tests in Chromium", || wasm_test(true))?;
 
