@@ -15,8 +15,8 @@ export function measure(functions, { rounds: count = ROUNDS } = {}) {
   }));
 }
 
-/** `measure` of functions whose promises are waited for. */
-export async function measureAsync(functions, { rounds: count = ROUNDS } = {}) {
+/** `measure` of functions whose promises are waited for, after `warm` calls of each. */
+export async function measureAsync(functions, { rounds: count = ROUNDS, warm = 2_000 } = {}) {
   const timed = async (run, repeats) => {
     const begun = performance.now();
     for (let n = 0; n < repeats; n++) await run();
@@ -24,8 +24,8 @@ export async function measureAsync(functions, { rounds: count = ROUNDS } = {}) {
   };
   const repeats = [];
   for (const run of functions) {
-    await timed(run, 2_000);
-    repeats.push(Math.max(1, Math.round((ROUND_MS * 1e6) / (await timed(run, 200)))));
+    await timed(run, warm);
+    repeats.push(Math.max(1, Math.round((ROUND_MS * 1e6) / (await timed(run, Math.ceil(warm / 10))))));
   }
   const rounds = [];
   for (let round = 0; round < count; round++) {

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { readShellCommand } from "toolgate";
 import { each, median } from "./clock.mjs";
 import { commands, sample } from "./corpus.mjs";
+import { row } from "./rows.mjs";
 import { commandsOf } from "./stack/walk.mjs";
 
 const COMMANDS = 1500;
@@ -33,13 +34,9 @@ export function reading() {
   const file = join(import.meta.dirname, "lines.jsonl");
   writeFileSync(file, lines.map((line) => JSON.stringify(line)).join("\n"));
   const native = JSON.parse(execFileSync(process.env.TOOLGATE_MEASURE, ["read", file], { encoding: "utf8" }));
-  const row = (name, times, most) => ({
-    name,
-    nanoseconds: median(times),
-    bare_nanoseconds: median(peer),
-    ratio: median(times.map((time, at) => time / peer[at])),
-    most,
-    stable: true,
-  });
-  return [row("read a line, to unbash", ours, 1), row("read a line natively, to unbash", native, 1 / 1.5)];
+  const of = (name, times, most) => {
+    const ratio = median(times.map((time, at) => time / peer[at]));
+    return row(name, "unbash", [{ nanoseconds: median(peer) }, { nanoseconds: median(times), ratio }], { most, peer: true });
+  };
+  return [of("read a line", ours, 1), of("read a line natively", native, 1 / 1.5)];
 }

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createReviewSubject, subjectDigest } from "toolgate";
 import { measure } from "./clock.mjs";
+import { row } from "./rows.mjs";
 
 const KIB = 1024;
 
@@ -56,8 +57,6 @@ export function review() {
     ["SHA-256", () => createHash("sha256").update(text).digest("hex"), 40],
   ];
   return rows.map(([to, base, most]) => {
-    const [bare, ours] = measure([base, digest]);
-    const name = `the digest of a subject, 512 KiB, to ${to}`;
-    return { name, nanoseconds: ours.nanoseconds, bare_nanoseconds: bare.nanoseconds, ratio: ours.ratio, most, stable: true };
+    return row("the digest of a subject, 512 KiB", to, measure([base, digest]), { most });
   });
 }

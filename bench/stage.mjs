@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { AutoStage } from "toolgate";
 import { measureAsync } from "./clock.mjs";
+import { promised, row } from "./rows.mjs";
 
 const PROMISED_NS = 120_000;
 const payload = "x".repeat(4_096 - 20);
@@ -26,7 +27,7 @@ export async function stage() {
     () => ask(payload),
   ]);
   live.free();
-  const to = (row, name) => ({ name, nanoseconds: row.nanoseconds, bare_nanoseconds: base.nanoseconds, ratio: row.ratio, most: 30, stable: true });
-  const promised = { name: "a call of the stage, 4 KB, to the promised time", nanoseconds: fresh.nanoseconds, bare_nanoseconds: PROMISED_NS, ratio: fresh.nanoseconds / PROMISED_NS, most: 1, stable: false };
-  return [to(fresh, "a call of the stage, 4 KB, to SHA-256"), to(kept, "a kept verdict of the stage, 4 KB, to SHA-256"), promised];
+  const to = (name, time) => row(name, "SHA-256", [base, time], { most: 30 });
+  const name = "a call of the stage, 4 KB";
+  return [to(name, fresh), to("a kept verdict of the stage, 4 KB", kept), promised(name, fresh.nanoseconds, PROMISED_NS)];
 }

@@ -16,7 +16,7 @@ const outside = {
 export default defineConfig({
   root: here("."),
   logLevel: "warn",
-  plugins: [outside, licences("element-licenses.txt"), withoutDocument],
+  plugins: [outside, licences("element-licenses.txt", "The file element.js").whole, withoutDocument],
   build: {
     lib: { entry: here("src/toolgate_preview.js"), formats: ["es"], fileName: () => "element.js" },
     outDir: process.env.TOOLGATE_PACKAGE ?? here("../dist/package"),

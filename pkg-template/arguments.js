@@ -7,8 +7,13 @@ export function member(object, name, path) {
   try {
     return object[name];
   } catch {
-    throw argumentError("unreadable", "a member throws when it is read", [...path, name]);
+    throw unreadable([...path, name]);
   }
+}
+
+/** The error of a member that cannot be read. */
+export function unreadable(path) {
+  return argumentError("unreadable", "a member throws when it is read", path);
 }
 
 /** An object, or an argument error. */
@@ -65,16 +70,26 @@ export function* elements(list, path) {
   for (let index = 0; index < length; index++) yield member(list, index, path);
 }
 
-/** The length of a list, or an argument error. */
+/** The length of a list, or an argument error. A proxy may say any length: only one that a list can have is taken. */
 export function listLength(list, path) {
+  let isList = false;
   let length;
   try {
-    length = Array.isArray(list) ? list.length : undefined;
+    isList = Array.isArray(list);
+    length = isList ? list.length : undefined;
   } catch {
-    throw argumentError("unreadable", "the list throws when it is read", path);
+    isList = true;
   }
-  if (length === undefined) throw argumentError("not-a-list", "a list is needed", path);
-  return length;
+  if (!isList) throw argumentError("not-a-list", "a list is needed", path);
+  if (typeof length === "number" && length >>> 0 === length) return length;
+  throw argumentError("unreadable", "the list cannot be read", path);
+}
+
+/** The length of a log, which is gone through whatever is in it. */
+export function logLength(log, path) {
+  const length = listLength(log, path);
+  if (length <= vocabulary.inputUnits) return length;
+  throw limitError("input-too-large", "a log is too large", vocabulary.inputUnits);
 }
 
 /** The place of a word in its closed list, or undefined for an absent value. */

@@ -4,7 +4,7 @@
 // disturbed. What the core does not wait for any more, it ignores: a host that answers twice, late or never harms
 // nothing. Timers and clocks are looked up on `globalThis` at each use.
 import { argumentError, CoreError } from "./errors.js";
-import { currentGeneration, isLive, run } from "./instance.js";
+import { currentGeneration, isLive, release, run } from "./instance.js";
 
 /** Effects whose number the machine gave. */
 const NUMBERED = ["ask", "call", "arm"];
@@ -110,7 +110,7 @@ export class Driver {
   #lose(newCaller) {
     const queue = this.#queue.splice(0);
     const [controllers, timers] = [[...this.#controllers.values()], [...this.#timers.values()]];
-    if (this.#isLive()) this.#machine.free();
+    if (this.#machine !== undefined) release(this.#machine, this.#generation);
     this.#machine = undefined;
     this.#controllers.clear();
     this.#timers.clear();

@@ -73,7 +73,8 @@ export function toAcpPermissionRequest(confirmation, content = []) {
   const json = jsonText(confirmation, ["confirmation"]);
   const blocks = [...elements(JSON.parse(jsonText(content, ["content"])), ["content"])];
   const request = JSON.parse(call("toAcpPermissionRequest", json));
-  request.content.push(...blocks);
+  // One by one: a spread of very many ends the stack.
+  for (const block of blocks) request.content.push(block);
   return request;
 }
 

@@ -458,6 +458,7 @@ export interface Finding {
   readonly message: string;
   /** Where the rule stands in the configuration. */
   readonly path: readonly (string | number)[];
+  /** The part of the rule's text, where `Policy.check` points at it as well. */
   readonly span?: Span;
   /** Other rules involved. */
   readonly related: readonly { readonly path: readonly (string | number)[]; readonly note: string }[];

@@ -33,6 +33,16 @@ export function isLive(handleGeneration) {
   return !stopped && handleGeneration === generation;
 }
 
+/** Gives the memory of a handle back; one of a dropped instance points into memory that is gone. A core that stops meanwhile takes all of it along, and nobody need know. */
+export function release(handle, handleGeneration) {
+  if (!isLive(handleGeneration)) return;
+  try {
+    run(() => handle.free());
+  } catch {
+    // The next call finds a fresh instance.
+  }
+}
+
 /** The live instance's memory. A view of it is lost when the memory grows. */
 export function memory() {
   if (numbers.byteLength === 0) numbers = new Uint32Array(core.initSync().memory.buffer);

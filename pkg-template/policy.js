@@ -1,24 +1,14 @@
 // A configuration compiled once. The handle into the core is kept beside the text that it was made of, so that a fresh
 // instance can make it again.
-import {
-  elements,
-  flag,
-  jsonText,
-  member,
-  object,
-  optionalText,
-  optionalWord,
-  text,
-  tryJsonText,
-  wellFormed,
-} from "./arguments.js";
+import { jsonText, tryJsonText } from "./arguments.js";
+import { DECISION, EXPLANATION, MEETINGS, SUGGESTIONS, batches, parcel, readCallAt, readState } from "./calls.js";
 import { CoreError, PolicyError, limitError } from "./errors.js";
-import { call, currentGeneration, isLive, run } from "./instance.js";
+import { call, currentGeneration, release, run } from "./instance.js";
 import { rowOf } from "./row.js";
 import { withRunTimeWords } from "./shell.js";
 import vocabulary from "./vocabulary.js";
 
-const { kinds, levels, modes, sandboxes, stages } = vocabulary;
+const { kinds, levels, modes, stages } = vocabulary;
 
 /** What the functions that compare need of the inside of policies. */
 export let changesFrom;
@@ -31,6 +21,7 @@ export class Policy {
   #looksAtArguments;
   #defaultMode = 0;
   #rules = [];
+  #reasons = [];
 
   constructor(config) {
     this.#config = tryJsonText(config);
@@ -69,9 +60,9 @@ export class Policy {
   }
 
   explain(call, state) {
-    const read = [this.#read(call), readState(state)];
-    const row = this.#row((handle) => decideBy(handle, EXPLANATION, ...read));
-    const decision = this.#decision(row, read[1]);
+    const given = readState(state);
+    const row = this.#ask(EXPLANATION, [this.#read(call)], given);
+    const decision = this.#decision(row, given);
     const explanation = JSON.parse(row.text());
     if (explanation.shell) withRunTimeWords(explanation.shell);
     return { decision, ...explanation };
@@ -82,8 +73,7 @@ export class Policy {
   }
 
   suggest(call, state) {
-    const read = [this.#read(call), readState(state)];
-    return JSON.parse(this.#row((handle) => decideBy(handle, SUGGESTIONS, ...read)).text());
+    return JSON.parse(this.#ask(SUGGESTIONS, [this.#read(call)], readState(state)).text());
   }
 
   decideMany(calls, state) {
@@ -100,12 +90,13 @@ export class Policy {
     const ranks = Array.from({ length: this.ruleCount }, (_, rank) => this.#rule(rank));
     const counted = (rules) => rules.map(({ path, text }) => ({ path, text, decided: 0, matched: 0 }));
     // In the order of the lists that a row names: the policy's rules, then the grants.
-    const rules = [[], counted(ranks), counted(read[GRANTS] === undefined ? [] : this.#grants(read))];
+    const rules = [[], counted(ranks), counted(read.grants === undefined ? [] : this.#grants(read))];
     const byKind = Object.fromEntries(kinds.map((kind) => [kind, 0]));
     const uncovered = [];
     let index = 0;
     for (const { batch } of batches(calls, this.#looksAtArguments)) {
-      this.#meetBatch(batch, read, (row) => {
+      const row = this.#ask(MEETINGS, batch, read);
+      for (const last = index + batch.length; index < last; index++) {
         byKind[kinds[row.number()]] += 1;
         if (row.number() === 1) uncovered.push(index);
         for (let left = row.number(); left > 0; left--) {
@@ -114,8 +105,7 @@ export class Policy {
           rule.matched += said & 1;
           rule.decided += said >> 1;
         }
-        index += 1;
-      });
+      }
     }
     return { rules: [...rules[1].sort(byPlace), ...rules[2]], byKind, uncovered };
   }
@@ -145,17 +135,6 @@ export class Policy {
     isPolicy = (value) => typeof value === "object" && value !== null && #config in value;
   }
 
-  /** Goes through what each call of a batch meets; call by call where a text cannot cross in a batch. */
-  #meetBatch(batch, state, take) {
-    const records = joined(batch, this.#looksAtArguments);
-    if (records === undefined) {
-      for (const call of batch) take(this.#row((handle) => decideBy(handle, MEETINGS, call, state)));
-      return;
-    }
-    const row = this.#row((handle) => handle.decideMany(true, records, ...state));
-    for (let left = batch.length; left > 0; left--) take(row);
-  }
-
   /** Call by call where the core stops, so that only what stops it is denied. */
   #decideBatch(batch, state) {
     try {
@@ -166,17 +145,13 @@ export class Policy {
     }
   }
 
-  /** One crossing for the whole batch; call by call where a text cannot go that way. */
   #decideAll(batch, state) {
-    const records = joined(batch, this.#looksAtArguments);
-    if (records === undefined) return batch.map((call) => this.#decideOne(call, state));
-    const row = this.#row((handle) => handle.decideMany(false, records, ...state));
+    const row = this.#ask(DECISION, batch, state);
     return batch.map(() => this.#decision(row, state));
   }
 
   free() {
-    // A handle of a dropped instance points into memory that is gone.
-    if (isLive(this.#generation)) this.#handle.free();
+    release(this.#handle, this.#generation);
     this.#generation = undefined;
     this.#config = undefined;
   }
@@ -199,23 +174,20 @@ export class Policy {
     return run(() => work(this.#handle));
   }
 
-  #row(work) {
+  /** A row for calls, as they were read. */
+  #ask(asked, calls, state) {
     if (this.#generation !== currentGeneration()) this.#compile();
-    return rowOf(() => work(this.#handle));
+    const { texts, numbers } = parcel(asked, calls, state, this.#looksAtArguments);
+    return rowOf(() => this.#handle.ask(texts, numbers));
   }
 
   #read(call) {
     return readCallAt(call, undefined, this.#looksAtArguments);
   }
 
-  #decideOne(call, state) {
-    const row = this.#row((handle) => decideBy(handle, DECISION, call, state));
-    return this.#decision(row, state);
-  }
-
   #decide(call, state) {
     try {
-      return this.#decideOne(call, state);
+      return this.#decision(this.#ask(DECISION, [call], state), state);
     } catch (error) {
       if (error instanceof CoreError) return this.#denial(state);
       throw error;
@@ -229,7 +201,8 @@ export class Policy {
     const readOnly = row.number() === 1;
     const list = row.number();
     const index = row.number();
-    const reason = row.text();
+    const said = row.number();
+    const reason = said === 0 ? row.text() : this.#reason(index, said);
     const risk = row.text();
     if (reason !== undefined) decision.reason = reason;
     decision.stage = stage;
@@ -250,7 +223,7 @@ export class Policy {
       reason: `blocked by risk classifier: ${reason}`,
       stage: "risk",
       risk: { level, reasons: [reason], findings: [{ code: "core-stopped", level, reason, span: { start: 0, end: 0 } }] },
-      mode: state[PLAN_ACTIVE] ? "plan" : modes[state[MODE] ?? this.#defaultMode],
+      mode: state.planActive ? "plan" : modes[state.mode ?? this.#defaultMode],
       readOnly: false,
     };
   }
@@ -260,23 +233,16 @@ export class Policy {
     return (this.#rules[rank] ??= frozen(JSON.parse(this.#run((handle) => handle.rule(rank)))));
   }
 
+  /** What is said of a rule that decided. */
+  #reason(rank, said) {
+    const reasons = (this.#reasons[rank] ??= []);
+    return (reasons[said] ??= this.#run((handle) => handle.reason(rank, said - 1)));
+  }
+
   #grants(state) {
-    return JSON.parse(this.#run((handle) => handle.grants(state[GRANTS])));
+    return JSON.parse(this.#run((handle) => handle.grants(state.grants)));
   }
 }
-
-/** One by one: spreading two lists takes longer than deciding a call that no rule answers for. */
-function decideBy(handle, asked, call, state) {
-  const [tool, subject, command, filePath, notebookPath, path, url, json] = call;
-  const [mode, cwd, planActive, sandbox, grants, realPath] = state;
-  return handle.decide(asked, tool, subject, command, filePath, notebookPath, path, url, json, mode, cwd, planActive, sandbox, grants, realPath);
-}
-
-/** What `decide` of the core is asked for. */
-const DECISION = 0;
-const EXPLANATION = 1;
-const SUGGESTIONS = 2;
-const MEETINGS = 3;
 
 /** Rules in the order of the configuration: layers before rules, and lists as the API names them. */
 function byPlace({ path: one }, { path: other }) {
@@ -297,112 +263,6 @@ export function configFromSettings(permissions, options = {}) {
   }
   return JSON.parse(call("configFromSettings", json, given));
 }
-
-/** Calls in one crossing: enough to be worth it, few enough to stay small. */
-const BATCH = 512;
-
-/** What ends a member in a batch, and what stands for an absent one. */
-const MEMBER_END = "\u0000";
-const ABSENT = "\u0001";
-const MARKS = /[\u0000\u0001]/;
-
-/** Calls as they are read, in batches, each with the calls that were given. */
-function* batches(calls, looksAtArguments) {
-  let [batch, given] = [[], []];
-  let index = 0;
-  for (const call of elements(calls, ["calls"])) {
-    batch.push(readCallAt(call, index++, looksAtArguments));
-    given.push(call);
-    if (batch.length === BATCH) {
-      yield { batch, given };
-      [batch, given] = [[], []];
-    }
-  }
-  if (batch.length > 0) yield { batch, given };
-}
-
-/** The calls of a batch as one text, or undefined where a text has one of the marks in it. */
-function joined(batch, looksAtArguments) {
-  let text = "";
-  for (const call of batch) {
-    for (let at = 0; at < call.length; at++) {
-      // The last member is all arguments.
-      const member = looksAtArguments || at < call.length - 1 ? call[at] : undefined;
-      if (member === undefined) {
-        text += ABSENT;
-      } else {
-        if (MARKS.test(member)) return undefined;
-        text += member;
-      }
-      text += MEMBER_END;
-    }
-  }
-  return text;
-}
-
-/** Reads a call: the one, or that of an index. */
-export function readCallAt(call, index, looksAtArguments) {
-  try {
-    return readCall(call, looksAtArguments);
-  } catch (error) {
-    if (error.path) error.path = [...(index === undefined ? ["call"] : ["calls", index]), ...error.path];
-    throw error;
-  }
-}
-
-/** What a call is decided by, in the order of the core's parameters. Each member is read once, and most calls fail nowhere,
- * so the places of errors are made beforehand, and the place of the call is added where one is thrown. */
-function readCall(call, looksAtArguments) {
-  object(call, []);
-  const tool = text(member(call, "tool", []), TOOL);
-  const subject = optionalText(member(call, "subject", []), SUBJECT);
-  let given = object(member(call, "arguments", []) ?? {}, INSIDE);
-  let json;
-  if (looksAtArguments) {
-    json = jsonText(given, INSIDE);
-    // What was read once is not read again: a getter could answer otherwise.
-    given = JSON.parse(json);
-  }
-  const read = [tool, subject];
-  for (const { name, path } of ARGUMENTS) {
-    const value = member(given, name, INSIDE);
-    read.push(typeof value === "string" ? wellFormed(value, path) : undefined);
-  }
-  read.push(json);
-  return read;
-}
-
-const TOOL = ["tool"];
-const SUBJECT = ["subject"];
-const INSIDE = ["arguments"];
-
-/** The arguments that rules and risk look at. */
-const ARGUMENTS = ["command", "file_path", "notebook_path", "path", "url"].map((name) => ({ name, path: [...INSIDE, name] }));
-
-/** Places in what `readState` gives. */
-const MODE = 0;
-const PLAN_ACTIVE = 2;
-const GRANTS = 4;
-
-/** What a call's state says, in the order of the core's parameters. */
-function readState(state) {
-  if (state === undefined) return NO_STATE;
-  const path = ["state"];
-  object(state, path);
-  const read = (name) => member(state, name, path);
-  const at = (name) => [...path, name];
-  const grants = read("grants") ?? undefined;
-  return [
-    optionalWord(read("mode"), modes, "unknown-mode", at("mode")),
-    optionalText(read("cwd"), at("cwd")),
-    flag(read("planActive"), at("planActive")),
-    optionalWord(read("sandbox"), sandboxes, "unknown-sandbox", at("sandbox")),
-    grants === undefined ? undefined : jsonText(grants, at("grants")),
-    optionalText(read("realPath"), at("realPath")),
-  ];
-}
-
-const NO_STATE = Object.freeze([undefined, undefined, false, undefined, undefined, undefined]);
 
 function unwritableError(config) {
   const diagnostics = unwritable(config);

@@ -115,7 +115,9 @@ export class ReviewSession {
         read: (given) => (typeof given === "boolean" ? String(given) : "null"),
       },
       marshalInput: {
-        run: (place) => void (held(place.gate).input = call(place, "marshalInput", held(place.gate).subject)),
+        // It is handed back, so that a promise which rejects ends nothing; nothing of it is for the core.
+        run: (place) => (held(place.gate).input = call(place, "marshalInput", held(place.gate).subject)),
+        read: () => "null",
       },
       run: {
         run: (place, signal) => {
@@ -258,12 +260,18 @@ function isList(value) {
   }
 }
 
+/** Classifiers up to the first that is none, which the core refuses: a list of holes may be very long. */
 function classifiersOf(list, invalid) {
+  const read = [];
   try {
-    return Array.from(elements(list, []), readClassifier);
+    for (const classifier of elements(list, [])) {
+      read.push(readClassifier(classifier));
+      if (!read.at(-1).row.complete) break;
+    }
   } catch {
     throw invalid;
   }
+  return read;
 }
 
 /** The methods of a classifier, and what the core checks of it. What cannot be read is of the wrong type. */

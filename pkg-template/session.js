@@ -1,9 +1,9 @@
 // What a session's event log says, and the events to append. A log goes over event by event: one bad event never costs
 // the others.
-import { jsonText, listLength, member, object, optionalText, ruleText, text } from "./arguments.js";
+import { jsonText, logLength, member, object, optionalText, ruleText, text } from "./arguments.js";
+import { readCallAt } from "./calls.js";
 import { argumentError, limitError } from "./errors.js";
 import { call } from "./instance.js";
-import { readCallAt } from "./policy.js";
 import vocabulary from "./vocabulary.js";
 
 export function foldPermissionMode(events) {
@@ -66,7 +66,7 @@ function number(value) {
 function logText(events, path = ["events"]) {
   const lines = [];
   let units = 0;
-  for (let index = 0, length = listLength(events, path); index < length; index++) {
+  for (let index = 0, length = logLength(events, path); index < length; index++) {
     const line = eventText(events, index);
     units += line.length + 1;
     if (units > vocabulary.inputUnits) {
@@ -81,7 +81,8 @@ function eventText(events, index) {
   let type;
   try {
     const event = events[index];
-    type = event.type;
+    // A hole says nothing; an error for each would make a log of holes slow.
+    type = event?.type;
     if (!vocabulary.events.includes(type)) return "";
     const json = JSON.stringify({ type, data: event.data });
     if (json.length <= vocabulary.subjectUnits) return json;

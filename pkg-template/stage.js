@@ -1,6 +1,6 @@
 // A model's second opinion in auto mode: what it is told, what it said, and when it is asked.
 import { argumentError } from "./errors.js";
-import { jsonText, member, object, text } from "./arguments.js";
+import { jsonText, logLength, member, object, text } from "./arguments.js";
 import { Driver } from "./driver.js";
 import { call as callCore } from "./instance.js";
 import vocabulary from "./vocabulary.js";
@@ -18,11 +18,11 @@ export function expandSoftDeny(entries) {
 }
 
 export function trailingRouteFailureStreak(events, routeKey, threshold) {
-  if (!Array.isArray(events)) throw argumentError("not-a-list", "a list is needed", ["events"]);
+  const length = logLength(events, ["events"]);
   const key = text(routeKey, ["routeKey"]);
   if (typeof threshold !== "number") throw argumentError("not-a-number", "a number is needed", ["threshold"]);
   const most = Math.min(Math.max(Math.trunc(threshold) || 0, 0), 0xffffffff);
-  return Number(callCore("trailingRouteFailureStreak", past(events), key, String(most)));
+  return Number(callCore("trailingRouteFailureStreak", past(events, length), key, String(most)));
 }
 
 /** What `restore` hands to the constructor. */
@@ -95,7 +95,10 @@ function portsOf(host, contextOf) {
       },
       read: (given) => plain({ provider: given?.provider, model: given?.model }),
     },
-    history: { run: (session) => (typeof host.history === "function" ? host.history(session) : []), read: past },
+    history: {
+      run: (session) => (typeof host.history === "function" ? host.history(session) : []),
+      read: (given) => (Array.isArray(given) ? past(given, logLength(given, ["history"])) : "[]"),
+    },
     complete: {
       run: (request, signal) => host.complete(request, signal),
       // Half a surrogate pair makes a text no verdict; what is no text is a failure of the call.
@@ -112,11 +115,14 @@ function plain(value) {
 }
 
 /** What counts of audit records, each read by itself: one that cannot be read does not cost the others. */
-function past(events) {
+function past(events, length) {
   const records = [];
-  for (let index = 0; Array.isArray(events) && index < events.length; index++) {
+  for (let index = 0; index < length; index++) {
     try {
-      const { provider, model, failure } = events[index];
+      const record = events[index];
+      // A hole says nothing; an error for each would make a log of holes slow.
+      if (record === undefined) continue;
+      const { provider, model, failure } = record;
       records.push({ provider: name(provider), model: name(model), failure: failure && name(failure, "") });
     } catch {
       // It says nothing.

@@ -39,7 +39,7 @@ export function* statements(text) {
 }
 
 /** A value that is neither a text nor a list of values. */
-export const OTHER = Object.freeze({});
+const OTHER = Object.freeze({});
 
 /** `None`: as if the argument was not there. */
 export const NONE = Object.freeze({});

@@ -1,6 +1,6 @@
 #![doc = include_str!("../README.md")]
 
-pub use toolgate_quick::{escape, limits, order, row, shell, span, text};
+pub use toolgate_quick::{escape, heads, limits, order, row, shell, span, text};
 
 pub mod auto_stage;
 pub mod diagnostic;

@@ -83,6 +83,22 @@ pub fn ascending(mut numbers: Vec<usize>) -> Vec<usize> {
     numbers
 }
 
+/// The first bytes of a text as a number: of two texts whose keys differ, the one with the smaller key comes first.
+#[expect(
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects,
+    reason = "the place is below both lengths"
+)]
+pub const fn key(text: &[u8]) -> u64 {
+    let mut bytes = [0; 8];
+    let mut place = 0;
+    while place < bytes.len() && place < text.len() {
+        bytes[place] = text[place];
+        place += 1;
+    }
+    u64::from_be_bytes(bytes)
+}
+
 /// So many numbers are brought to their places one by one.
 const FEW: usize = 24;
 

@@ -82,6 +82,19 @@ pub fn utf16_len(text: &str) -> usize {
     })
 }
 
+/// How many bytes the first `units` UTF-16 code units of `text` take.
+pub fn byte_len(text: &str, units: usize) -> usize {
+    let mut left = units;
+    let starts = |byte: u8| usize::from(byte & 0xC0 != 0x80).saturating_add(usize::from(byte >= 0xF0));
+    let ends = text.bytes().position(|byte| {
+        let taken = starts(byte);
+        let over = left == 0 && taken > 0;
+        left = left.saturating_sub(taken);
+        over
+    });
+    ends.unwrap_or(text.len())
+}
+
 fn utf16_len_of_prefix(text: &str, bytes: usize) -> usize {
     text.get(..bytes).map_or_else(|| utf16_len(text), utf16_len)
 }

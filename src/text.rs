@@ -40,6 +40,20 @@ pub fn parts(text: &str, end: u8) -> impl Iterator<Item = &str> {
     })
 }
 
+/// Whether `part` is one of the [`parts`] of a text.
+#[inline(never)]
+pub fn has_part(text: &str, end: u8, part: &str) -> bool {
+    let mut rest = text.as_bytes();
+    while !rest.is_empty() {
+        let at = rest.iter().position(|byte| *byte == end).unwrap_or(rest.len());
+        if at == part.len() && rest.starts_with(part.as_bytes()) {
+            return true;
+        }
+        rest = rest.get(at.saturating_add(1)..).unwrap_or_default();
+    }
+    false
+}
+
 /// `text` without blanks at either end.
 pub fn trim(text: &str) -> &str {
     text.trim_matches(is_blank)

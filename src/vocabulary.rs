@@ -8,7 +8,6 @@
 
 use crate::order::Gather as _;
 use crate::span::utf16_len;
-use crate::text;
 
 /// Declares an enum of closed words: `ALL` in order, `as_str`, `parse`.
 macro_rules! closed_words {
@@ -22,8 +21,10 @@ macro_rules! closed_words {
             pub const ALL: &'static [Self] = &[$(Self::$word,)+];
 
             /// Every spelling, in order.
-            const SPELLINGS: $crate::vocabulary::Spellings =
-                $crate::vocabulary::Spellings(concat!($($text, "\n"),+));
+            const SPELLINGS: $crate::vocabulary::Spellings = $crate::vocabulary::Spellings {
+                text: concat!($($text),+),
+                ends: &$crate::vocabulary::ends([$($text),+]),
+            };
 
             /// The spelling.
             pub fn as_str(self) -> &'static str {
@@ -45,19 +46,43 @@ macro_rules! closed_words {
 
 pub(crate) use closed_words;
 
-/// The spellings of closed words, a line for each: by place, and by text.
+/// The spellings of closed words, one behind the other: by place, and by text.
 #[derive(Clone, Copy)]
-pub(crate) struct Spellings(pub(crate) &'static str);
+pub(crate) struct Spellings {
+    pub(crate) text: &'static str,
+    /// Where each of them ends.
+    pub(crate) ends: &'static [u16],
+}
+
+/// Where each of the texts ends, one behind the other.
+#[expect(
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects,
+    clippy::cast_possible_truncation,
+    reason = "only the compiler runs it, which stops at an overflow or a place that is not there"
+)]
+pub(crate) const fn ends<const N: usize>(texts: [&str; N]) -> [u16; N] {
+    let mut ends = [0u16; N];
+    let (mut place, mut end) = (0, 0);
+    while place < N {
+        end += texts[place].len() as u16;
+        ends[place] = end;
+        place += 1;
+    }
+    ends
+}
 
 impl Spellings {
     #[inline(never)]
     pub(crate) fn at(self, place: usize) -> &'static str {
-        text::parts(self.0, b'\n').nth(place).unwrap_or_default()
+        let end = |place: Option<usize>| self.ends.get(place?).map(|end| usize::from(*end));
+        let start = end(place.checked_sub(1)).unwrap_or_default();
+        self.text.get(start..end(Some(place)).unwrap_or_default()).unwrap_or_default()
     }
 
     #[inline(never)]
     pub(crate) fn find(self, text: &str) -> Option<usize> {
-        text::parts(self.0, b'\n').position(|word| word == text)
+        (0..self.ends.len()).find(|place| self.at(*place) == text)
     }
 }
 

@@ -102,7 +102,7 @@ fn agrees(policy: &Policy, question: &Question) -> Result<(), String> {
         explanation.rules.iter().try_for_each(|note| {
             note_agrees(note, explanation).map_err(|why| format!("{why}: {note:?}\n{decision:?}"))
         })?;
-        rules_agree(explanation)?;
+        rules_agree(explanation, policy)?;
         met_agrees(explanation, policy, question)?;
         spans_agree(explanation, policy, question)
     })
@@ -167,7 +167,7 @@ fn note_agrees(note: &RuleNote<'_>, explanation: &Explanation<'_>) -> Result<(),
 }
 
 /// The decision's rule is among the rules, once, and says what was decided.
-fn rules_agree(explanation: &Explanation<'_>) -> Result<(), String> {
+fn rules_agree(explanation: &Explanation<'_>, policy: &Policy) -> Result<(), String> {
     let Decision { outcome, mode, .. } = &explanation.decision;
     let Some(at) = outcome.rule else {
         return match explanation.rules.iter().find(|note| note.decided) {
@@ -187,7 +187,9 @@ fn rules_agree(explanation: &Explanation<'_>) -> Result<(), String> {
         _ => false,
     };
     let labelled = outcome.kind != Kind::Deny
-        || outcome.reason.as_ref().is_some_and(|reason| reason.contains(note.rule.source.as_str()));
+        || policy
+            .reason(&explanation.decision)
+            .is_some_and(|reason| reason.contains(note.rule.source.as_str()));
     if said && labelled && note.decided { Ok(()) } else { Err(format!("{outcome:?} by {note:?}")) }
 }
 

@@ -57,6 +57,49 @@ fn every_finding_of_real_settings_is_seen() {
     }
 }
 
+#[test]
+fn what_the_check_says_too_points_at_the_same_part() {
+    // Rules that no call can match or is tried on, of each engine; counted in units, behind what is two of them.
+    let cases = [
+        ("standard", "allow", "Edit(./\u{1F600}/*)", "unreachable"),
+        ("standard", "allow", "\u{1F600} a b(x)", "unreachable"),
+        ("standard", "deny", "Task(\u{1F600})", "never-consulted"),
+        ("claude-code-2.1", "allow", "Bash(timeout 5 \u{1F600} *)", "unreachable"),
+        ("qwen-code-0.24", "allow", "Bash(\u{1F600} a:* x)", "colon-star-rewritten"),
+    ];
+    for (dialect, list, rule, code) in cases {
+        let config = json!({ "dialect": dialect, "rules": { list: [rule] } });
+        let said: Value = serde_json::from_str(&wire::check_policy(&config.to_string(), HOST)).unwrap();
+        let findings = lint(&compile(&config));
+        let found = findings.iter().find(|finding| finding["code"] == code);
+        let found = found.unwrap_or_else(|| panic!("{dialect} {rule}: {findings:?} {said}"));
+        let span = found["span"].as_object().unwrap_or_else(|| panic!("{found} {said}"));
+        assert!(
+            said.as_array().unwrap().iter().any(|said| said["span"].as_object() == Some(span)),
+            "{found} {said}"
+        );
+        let end = usize::try_from(span["end"].as_u64().unwrap()).unwrap();
+        assert!(end > 0 && end <= rule.encode_utf16().count(), "{rule}: {found}");
+    }
+}
+
+/// The six lists of two layers: each finding is shown by its witness, and what is said to decide nothing decides nothing.
+fn what_is_said_holds(dialect: &str, lists: &[Vec<String>], questions: &[Question]) {
+    let config = json!({
+        "dialect": dialect, "home": "/home/u", "projectRoot": "/repo",
+        "layers": [
+            { "source": "session", "allow": lists[0], "deny": lists[1], "ask": lists[2] },
+            { "source": "userSettings", "allow": lists[3], "deny": lists[4], "ask": lists[5] },
+        ],
+    });
+    let policy = compile(&config);
+    let findings = lint(&policy);
+    for finding in &findings {
+        seen(&policy, &config, finding);
+    }
+    decides_alike(&config, &findings, questions);
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
 
@@ -86,20 +129,8 @@ proptest! {
     ) {
         let rules = |list: &Vec<String>| -> Vec<String> { list.iter().map(|content| format!("Bash({content})")).collect() };
         let lists: Vec<Vec<String>> = lists.iter().map(rules).collect();
-        let config = json!({
-            "dialect": dialect, "home": "/home/u", "projectRoot": "/repo",
-            "layers": [
-                { "source": "session", "allow": lists[0], "deny": lists[1], "ask": lists[2] },
-                { "source": "userSettings", "allow": lists[3], "deny": lists[4], "ask": lists[5] },
-            ],
-        });
         let questions: Vec<Question> = words.iter().map(|line| Question::line(line)).collect();
-        let policy = compile(&config);
-        let findings = lint(&policy);
-        for finding in &findings {
-            seen(&policy, &config, finding);
-        }
-        decides_alike(&config, &findings, &questions);
+        what_is_said_holds(dialect, &lists, &questions);
     }
 
     #[test]
@@ -111,21 +142,9 @@ proptest! {
     ) {
         let rules = |(list, tool): (&Vec<String>, &&str)| -> Vec<String> { list.iter().map(|content| format!("{tool}({content})")).collect() };
         let lists: Vec<Vec<String>> = lists.iter().zip(&tools).map(rules).collect();
-        let config = json!({
-            "dialect": dialect, "home": "/home/u", "projectRoot": "/repo",
-            "layers": [
-                { "source": "session", "allow": lists[0], "deny": lists[1], "ask": lists[2] },
-                { "source": "userSettings", "allow": lists[3], "deny": lists[4], "ask": lists[5] },
-            ],
-        });
         let question = |(path, tool): (&String, &&str)| Question::new(json!({ "tool": tool, "arguments": { "file_path": path } }), Value::Null);
         let questions: Vec<Question> = paths.iter().zip(tools.iter().cycle()).map(question).collect();
-        let policy = compile(&config);
-        let findings = lint(&policy);
-        for finding in &findings {
-            seen(&policy, &config, finding);
-        }
-        decides_alike(&config, &findings, &questions);
+        what_is_said_holds(dialect, &lists, &questions);
     }
 }
 
@@ -140,6 +159,18 @@ fn what_is_left_out_is_said() {
         assert!((1..=3).contains(&limits), "{dialect}: {limits}");
         assert!(!findings.iter().any(|finding| finding["code"] == "redundant"), "{dialect}");
     }
+}
+
+/// A call that very many rules match costs as much as many calls.
+#[test]
+fn calls_that_many_rules_match_are_fewer() {
+    let findings = |count: usize| {
+        let rules = vec!["Bash(ls)"; count];
+        lint(&compile(&json!({ "rules": { "allow": rules } })))
+    };
+    let is_limited = |findings: &[Value]| findings.iter().any(|finding| finding["code"] == "lint-limit");
+    assert!(!is_limited(&findings(100)));
+    assert!(is_limited(&findings(1_000)));
 }
 
 /// A rule whose search is cut off is held by no other.

@@ -1,8 +1,10 @@
 // The page is built against a folder of the assembled package, and can be put anywhere.
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
+import { licences } from "../element/licences.js";
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
+const { whole, part } = licences("licenses.txt", "This page");
 const toolgate = process.env.TOOLGATE_PACKAGE ?? here("../dist/package");
 
 export default defineConfig({
@@ -10,7 +12,8 @@ export default defineConfig({
   base: "./",
   logLevel: "warn",
   resolve: { alias: { toolgate: `${toolgate}/browser.js` } },
-  worker: { format: "es" },
+  plugins: [whole],
+  worker: { format: "es", plugins: () => [part] },
   build: {
     outDir: here("../dist/www"),
     emptyOutDir: true,

@@ -8,7 +8,7 @@ import { BEHAVIORS } from "./words.js";
 export const ALL_LISTS = [...BEHAVIORS, "bypassImmune"];
 
 /** A rule a line. */
-export function documentOf(rules) {
+function documentOf(rules) {
   return rules.map((rule) => rule.replaceAll("\n", BREAK)).join("\n");
 }
 

@@ -31,7 +31,7 @@ function fact(name, value) {
   return html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
 }
 
-export function meaningOf({ kind, effective, mode }) {
+function meaningOf({ kind, effective, mode }) {
   if (effective === kind) return MEANS[kind];
   return `${MEANS[effective]} The rules would ask; its risk is low, and the mode ${MODES[mode] ?? mode} lifts the question.`;
 }

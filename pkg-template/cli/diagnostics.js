@@ -87,7 +87,7 @@ function relatedText(settings, { path, note, inFile }, ink) {
 }
 
 /** A call as it would be explained. */
-export function callText({ tool, subject, arguments: given = {} }) {
+function callText({ tool, subject, arguments: given = {} }) {
   const about = subject ?? Object.values(given).find((value) => typeof value === "string");
   return `${clipped(tool, 40)}${about === undefined ? "" : `  ${clipped(about, COLUMNS - 20)}`}`;
 }

@@ -5,6 +5,9 @@ import { Lines, scan } from "./json.js";
 /** What `--from` takes. Each gives what its importer gives, and where in the file a diagnostic or loss of it stands. */
 export const KINDS = { codex, opencode };
 
+/** `permission`, the tool, the pattern: nothing is said of what stands deeper. */
+const DEEPEST = 3;
+
 /** A loss is a warning where the rules here hold less than there, and else worth knowing. */
 const SEVERITY = { weaker: "warning", stricter: "info", none: "info" };
 
@@ -27,7 +30,10 @@ function opencode(text, value, { home, root }) {
   const options = { ...(root === undefined ? {} : { projectRoot: root }), ...(home === undefined ? {} : { home }) };
   const lines = new Lines(text);
   const starts = new Map();
-  scan(text, (path, at) => starts.set(JSON.stringify(path), at), { comments: true });
+  const see = (at, depth, path) => {
+    if (depth <= DEEPEST) starts.set(JSON.stringify(path()), at);
+  };
+  scan(text, see, { comments: true });
   const place = ({ path }) => {
     const inFile = wrapped && path[0] !== "options" ? ["permission", ...path] : path;
     const at = starts.get(JSON.stringify(inFile));

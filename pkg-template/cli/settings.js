@@ -106,8 +106,10 @@ export function badJson(file, text, fault, firstLine = 1) {
 
 function placesOf(text, paths) {
   const wanted = new Map(paths.map((path) => [JSON.stringify(path), undefined]));
-  const see = (path, at) => {
-    const key = JSON.stringify(path);
+  const depths = new Set(paths.map(({ length }) => length));
+  const see = (at, depth, path) => {
+    if (!depths.has(depth)) return;
+    const key = JSON.stringify(path());
     if (wanted.has(key)) wanted.set(key, at);
   };
   scan(text, see, { comments: true });

@@ -26,23 +26,8 @@ impl Words {
     }
 
     /// Whether it is one of them.
-    #[inline(never)]
     pub fn has(self, word: &str) -> bool {
-        // How much of the word the own word has so far; more than all of it where they differ.
-        let mut same = 0usize;
-        for byte in self.0.as_bytes() {
-            if *byte == b' ' {
-                if same == word.len() {
-                    return true;
-                }
-                same = 0;
-            } else if word.as_bytes().get(same) == Some(byte) {
-                same = same.saturating_add(1);
-            } else {
-                same = usize::MAX;
-            }
-        }
-        same == word.len() && !word.is_empty()
+        text::has_part(self.0, b' ', word)
     }
 
     /// Whether one of them passes.

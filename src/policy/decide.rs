@@ -8,6 +8,7 @@ use std::borrow::Cow;
 
 use super::index::Book;
 use super::lists::Entry;
+use super::reason::{Reason, Saying};
 use super::subject::{Parts, Role, Unit};
 use crate::dialect::{Exempt, ImmuneLabel, ModeAllows, Step};
 use crate::order::{Gather as _, Grow as _, ascending};
@@ -54,7 +55,7 @@ pub struct Outcome {
     /// The rule that decided, if one did.
     pub rule: Option<RuleRef>,
     /// Why, for deny and ask.
-    pub reason: Option<String>,
+    pub reason: Option<Reason>,
     /// The stage that settled the call, before anything made it stricter.
     pub settled_at: Option<Stage>,
     /// The rule of that stage; where content rules allowed a line, the rule of each unit.
@@ -75,7 +76,7 @@ impl Outcome {
         self
     }
 
-    fn because(mut self, reason: String) -> Self {
+    fn because(mut self, reason: Reason) -> Self {
         self.reason = Some(reason);
         self
     }
@@ -93,9 +94,6 @@ impl Outcome {
     }
 }
 
-/// What marks a rule that holds in every mode.
-const IMMUNE_MARK: &str = " (bypass-immune)";
-
 /// What is written where plan mode denies.
 const PLAN_REASON: &str = "plan mode is read-only; submit via exit_plan_mode";
 
@@ -111,7 +109,8 @@ impl Evaluation<'_> {
                     outcome = Some(self.risk_floor().over(outcome));
                 }
                 Step::PlanWrap { spares_exit } if self.plan_wraps(outcome.as_ref(), *spares_exit) => {
-                    let wrapped = Outcome::of(Kind::Deny, Stage::PlanWrap).because(PLAN_REASON.into());
+                    let wrapped =
+                        Outcome::of(Kind::Deny, Stage::PlanWrap).because(Reason::Text(PLAN_REASON.into()));
                     outcome = Some(wrapped.over(outcome));
                 }
                 Step::LateBypassImmune(label)
@@ -150,21 +149,21 @@ impl Evaluation<'_> {
         let hit = |index: &&usize| self.rule(RuleRef::Rule(**index)).is_some_and(|rule| self.is_seen(rule));
         let index = *self.book.bypass_immune.iter().find(hit)?;
         let rule = self.rule(RuleRef::Rule(index))?;
-        let (name, mark) = match label {
-            ImmuneLabel::Plain => (rule.label(), ""),
-            ImmuneLabel::Marked => (rule.label(), IMMUNE_MARK),
+        let reason = match label {
+            ImmuneLabel::Plain => Reason::OfRule(Saying::Denied),
+            ImmuneLabel::Marked => Reason::OfRule(Saying::Immune),
             ImmuneLabel::MarkedAndEscaped => {
-                ([&rule.rule.text(), " [", rule.source.as_str(), "]"].concat(), IMMUNE_MARK)
+                let escaped = [&rule.rule.text(), " [", rule.source.as_str(), "]"].concat();
+                Reason::Text(Saying::Immune.about(&escaped))
             }
         };
-        let reason = ["denied by permission rule ", &name, mark].concat();
         Some(Outcome::of(Kind::Deny, Stage::BypassImmune).by(RuleRef::Rule(index)).because(reason))
     }
 
     fn risk_high(&self) -> Option<Outcome> {
         (self.risk.level == RiskLevel::High).then(|| {
             let reason = ["blocked by risk classifier: ", &self.risk_reasons()].concat();
-            Outcome::of(Kind::Deny, Stage::Risk).because(reason)
+            Outcome::of(Kind::Deny, Stage::Risk).because(Reason::Text(reason))
         })
     }
 
@@ -191,7 +190,7 @@ impl Evaluation<'_> {
             Some((place, _)) => Outcome::of(Kind::Allow, Stage::Risk).by(RuleRef::Grant(*place)),
             None => {
                 let reason = ["requires approval by risk classifier: ", &self.risk_reasons()].concat();
-                Outcome::of(Kind::Ask, Stage::Risk).because(reason)
+                Outcome::of(Kind::Ask, Stage::Risk).because(Reason::Text(reason))
             }
         }
     }
@@ -256,13 +255,13 @@ impl Evaluation<'_> {
     /// The first rule, then the first grant, that accepts the unit.
     pub(super) fn settle(&self, unit: &Unit<'_>) -> Option<RuleRef> {
         let accepts = |at: &RuleRef| self.rule(*at).is_some_and(|rule| self.accepts(unit, rule));
-        let candidates = self.book.candidates(&unit.seen);
+        let rule = self.book.first(&unit.seen, &mut |rank| accepts(&RuleRef::Rule(rank)));
         let grants = || {
             let content =
                 self.grants.iter().filter(|(_, grant)| self.grants_settle && !grant.rule.is_whole_tool());
             content.map(|(place, _)| RuleRef::Grant(*place)).find(accepts)
         };
-        candidates.iter().map(|index| RuleRef::Rule(*index)).find(accepts).or_else(grants)
+        rule.map(RuleRef::Rule).or_else(grants)
     }
 
     /// The content rules that may accept one of the units, in consult order.
@@ -341,10 +340,6 @@ fn exempted(rule: usize) -> Outcome {
 
 /// What a rule that decides comes to, with its reason (rules.md section 12).
 fn ruled(rule: &PermissionRule, stage: Stage) -> Outcome {
-    let outcome = Outcome::of(rule.behavior.into(), stage);
-    match rule.behavior {
-        Behavior::Allow => outcome,
-        Behavior::Deny => outcome.because(rule.label_behind("denied by permission rule ")),
-        Behavior::Ask => outcome.because(rule.label_behind("requires approval by permission rule ")),
-    }
+    let reason = Saying::of(rule.behavior).map(Reason::OfRule);
+    Outcome { reason, ..Outcome::of(rule.behavior.into(), stage) }
 }

@@ -41,6 +41,19 @@ pub struct StageNote {
     pub note: &'static str,
 }
 
+impl StageNote {
+    /// What every engine says of a stage.
+    pub(super) fn of(stage: Stage, passage: Passage) -> Self {
+        let (decided, passed, skipped) = notes(stage);
+        let note = match passage {
+            Passage::Decided => decided,
+            Passage::Passed => passed,
+            Passage::Skipped => skipped,
+        };
+        Self { stage, passage, note }
+    }
+}
+
 /// What a stage did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Passage {
@@ -252,13 +265,7 @@ fn stage_note(
     } else {
         Passage::Skipped
     };
-    let (decided, passed, skipped) = notes(stage);
-    let note = match passage {
-        Passage::Decided => decided,
-        Passage::Passed => passed,
-        Passage::Skipped => skipped,
-    };
-    StageNote { stage, passage, note }
+    StageNote::of(stage, passage)
 }
 
 /// Whether a stage that did not make the final result was asked: it stands in the pipeline, it applies, and nothing
@@ -308,7 +315,7 @@ fn stage_of_step(step: &Step) -> Option<Stage> {
 }
 
 /// What is said of a stage that decided, passed, or was skipped.
-pub(super) fn notes(stage: Stage) -> (&'static str, &'static str, &'static str) {
+fn notes(stage: Stage) -> (&'static str, &'static str, &'static str) {
     match stage {
         Stage::BypassImmune => (
             "A rule that holds in every mode denies the call.",

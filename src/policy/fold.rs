@@ -61,10 +61,12 @@ pub fn evaluate(mut fold: Fold<'_>, host: Host) -> Outcome {
     let fold = &fold;
     let Fold { dialect, tool, .. } = fold;
     if let Some(tables) = dialect.engine.tiers() {
-        return tiered(&config(fold, rules), fold, tables, host);
+        let config = config(fold, rules);
+        return tiered(&config, fold, tables, host).told(&config.entries, dialect);
     }
     if let Some(tables) = dialect.engine.segments() {
-        return segments(&config(fold, rules), fold, tables, host);
+        let config = config(fold, rules);
+        return segments(&config, fold, tables, host).told(&config.entries, dialect);
     }
     let call = Call { tool, subject: fold.subject, ..Call::default() };
     let state = CallState { cwd: fold.cwd, ..CallState::default() };
@@ -85,7 +87,7 @@ pub fn evaluate(mut fold: Fold<'_>, host: Host) -> Outcome {
         asked_mode: fold.mode,
         exempt: fold.sandboxed_bash_exempt && facts.is_shell,
     };
-    evaluation.run(dialect.fold)
+    evaluation.run(dialect.fold).told(&entries, dialect)
 }
 
 /// The rules that were handed in and pass, in consult order; they have no text of their own.

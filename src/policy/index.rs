@@ -8,13 +8,13 @@ use std::borrow::Cow;
 use std::rc::Rc;
 
 use super::config::Config;
-use super::heads::Heads;
 use super::kind::{Facts, Kinds};
 use super::lists::Entry;
 use super::subject::Seen;
 use crate::dialect::{BypassImmune, Consult, Dialect};
+use crate::heads::Heads;
 use crate::order;
-use crate::rule::tool;
+use crate::rule::{Matcher, tool};
 use crate::vocabulary::{Behavior, RuleList, RuleSource};
 
 /// The rules that answer for one tool name, and what is known of the tool.
@@ -35,6 +35,7 @@ pub(super) struct Rules {
     pub(super) content: Vec<usize>,
     /// Entries that the dialect never consults.
     pub(super) inert: Vec<usize>,
+    /// The content rules by their heads, where that is worthwhile.
     heads: Option<Heads>,
 }
 
@@ -42,8 +43,8 @@ pub(super) struct Rules {
 #[derive(Debug)]
 pub(super) struct Index {
     kinds: Kinds,
-    /// By name.
-    books: Vec<(String, Rc<Book>)>,
+    /// By name, each behind the key of its name.
+    books: Vec<(u64, String, Rc<Book>)>,
     /// The rules of each token, by token; those of one token may stand in several rows.
     by_token: Vec<(String, Vec<usize>)>,
     /// Rules that answer for every call whose name begins so.
@@ -52,6 +53,9 @@ pub(super) struct Index {
 
 /// How often a rule may stand in books, on average.
 const ROOM: usize = 16;
+
+/// Books with fewer content rules are gone through one by one.
+const WORTHWHILE: usize = 16;
 
 /// Brings rules into consult order: by source, highest priority first, within a source by behavior, within a list as
 /// they stand.
@@ -104,7 +108,7 @@ impl Index {
 
     /// The books of these names, by name. Where many names have many rules in common, the last names have none: theirs
     /// are made when they are asked for.
-    fn books_of(&self, names: Vec<&str>, config: &Config) -> Vec<(String, Rc<Book>)> {
+    fn books_of(&self, names: Vec<&str>, config: &Config) -> Vec<(u64, String, Rc<Book>)> {
         let mut names = order::sort(names, Ord::cmp);
         names.dedup();
         let mut answered = vec![];
@@ -117,22 +121,25 @@ impl Index {
             answered.push((found, self.kinds.facts(name, &tokens), name));
         }
         // Names that the same rules answer for stand side by side.
-        let mut books: Vec<(String, Rc<Book>)> = vec![];
+        let mut books: Vec<(u64, String, Rc<Book>)> = vec![];
         for same in order::sort(answered, |a, b| a.0.cmp(&b.0)).chunk_by(|a, b| a.0 == b.0) {
             let found = same.first().map(|(found, ..)| found.as_slice()).unwrap_or_default();
             let rules = Rc::new(self.rules(found, config));
             for (_, facts, name) in same {
                 let book = Book { facts: *facts, rules: Rc::clone(&rules) };
-                books.push(((*name).into(), Rc::new(book)));
+                books.push((order::key(name.as_bytes()), (*name).into(), Rc::new(book)));
             }
         }
-        order::sort(books, |a, b| a.0.cmp(&b.0))
+        order::sort(books, |a, b| a.1.cmp(&b.1))
     }
 
     /// The book of a call's tool name.
     pub(super) fn book(&self, call: &str, config: &Config) -> Rc<Book> {
-        let found = self.books.binary_search_by(|(name, _)| name.as_str().cmp(call));
-        if let Some((_, book)) = found.ok().and_then(|place| self.books.get(place)) {
+        let sought = order::key(call.as_bytes());
+        let found = self
+            .books
+            .binary_search_by(|(key, name, _)| key.cmp(&sought).then_with(|| name.as_str().cmp(call)));
+        if let Some((.., book)) = found.ok().and_then(|place| self.books.get(place)) {
             return Rc::clone(book);
         }
         let tokens = tool::call_tokens(call, config.dialect, &config.bash_tool);
@@ -161,7 +168,7 @@ impl Index {
     fn rules(&self, found: &[usize], config: &Config) -> Rules {
         let entry = |index: &usize| config.entries.get(*index).map(|entry| (*index, entry));
         let mut rules = Rules::new(&mut found.iter().filter_map(entry), config.dialect);
-        rules.heads = Heads::new(&rules.content, &config.entries);
+        rules.heads = heads(&rules.content, &config.entries);
         rules
     }
 }
@@ -196,6 +203,16 @@ impl Rules {
         Cow::Owned(order::ascending(ranks))
     }
 
+    /// The first content rule that passes, among those that may accept one of the forms.
+    pub(super) fn first(&self, forms: &Seen<'_>, passes: &mut dyn FnMut(usize) -> bool) -> Option<usize> {
+        let Some(heads) = &self.heads else { return self.content.iter().copied().find(|rank| passes(*rank)) };
+        let mut first = None;
+        for form in forms.iter() {
+            first = heads.least(form, first.unwrap_or(usize::MAX), passes).or(first);
+        }
+        first
+    }
+
     /// Sorts rules that answer for one call into their lists.
     fn new(entries: &mut dyn Iterator<Item = (usize, &Entry)>, dialect: &Dialect) -> Self {
         let mut rules = Self::default();
@@ -217,5 +234,52 @@ impl Rules {
             list.push(index);
         }
         rules
+    }
+}
+
+/// The rules of `ranks` by what their contents begin with.
+fn heads(ranks: &[usize], entries: &[Entry]) -> Option<Heads> {
+    if ranks.len() < WORTHWHILE {
+        return None;
+    }
+    let matcher = |rank: &usize| entries.get(*rank)?.rule.rule.matcher.as_ref();
+    let mut numbered = vec![];
+    for rank in ranks {
+        numbered.push((matcher(rank).map_or("", Matcher::head), *rank));
+    }
+    Some(Heads::of(numbered))
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::rule::{ParsedRule, PermissionRule};
+    use crate::vocabulary::{Behavior, RuleList, RuleSource};
+
+    fn entry(content: &str) -> Entry {
+        let matcher = Some(Matcher::of_content(content));
+        let rule =
+            ParsedRule { tool: "Bash".into(), content: Some(content.into()), matcher, parameters: vec![] };
+        let rule = PermissionRule { rule, behavior: Behavior::Allow, source: RuleSource::Config };
+        Entry { list: RuleList::Allow, rule, text: String::new(), index: 0, layer: None, directory: None }
+    }
+
+    proptest! {
+        #[test]
+        fn every_rule_that_accepts_is_found(contents in proptest::collection::vec("[ab*]{1,5}", 16..40), text in "[ab]{0,6}") {
+            let entries: Vec<Entry> = contents.iter().map(|content| entry(content)).collect();
+            let ranks: Vec<usize> = (0..entries.len()).collect();
+            let mut found = vec![];
+            heads(&ranks, &entries).unwrap().find(&text, &mut found);
+            for (rank, entry) in entries.iter().enumerate() {
+                prop_assert!(!entry.rule.rule.accepts(&text) || found.contains(&rank), "{:?} {text:?}", contents[rank]);
+            }
+            let once = found.len();
+            found.sort_unstable();
+            found.dedup();
+            prop_assert_eq!(found.len(), once);
+        }
     }
 }

@@ -8,7 +8,7 @@
 //! let call = Call { tool: "Bash", command: Some("rm -rf build"), ..Call::default() };
 //! let decision = policy.decide(&call, &CallState::default(), &[]);
 //! assert_eq!((decision.outcome.kind, decision.outcome.stage), (Kind::Deny, Stage::ContentRule));
-//! assert_eq!(decision.outcome.reason.as_deref(), Some("denied by permission rule Bash(rm ) [config]"));
+//! assert_eq!(policy.reason(&decision).as_deref(), Some("denied by permission rule Bash(rm ) [config]"));
 //! ```
 
 mod advice;
@@ -22,11 +22,11 @@ mod fingerprint;
 mod fold;
 mod grant;
 mod hazard;
-mod heads;
 mod index;
 mod kind;
 mod lint;
 mod lists;
+mod reason;
 mod segments;
 mod settings;
 mod subject;
@@ -47,6 +47,7 @@ pub use hazard::{broken_pattern, table as risk_table};
 pub use kind::SubjectKind;
 pub use lint::{Finding, Witness};
 pub use lists::Entry;
+pub use reason::{Reason, Saying};
 pub use settings::{FromSettings, from_settings};
 pub use suggestion::Suggestion;
 
@@ -138,6 +139,16 @@ impl Policy {
         let Config { dialect, bash_tool, .. } = &self.config;
         let rule = rule::parse(text, dialect, self.host)?.under(dialect, bash_tool);
         Ok(PermissionRule { rule, behavior: Behavior::Allow, source: RuleSource::Session })
+    }
+
+    /// Why a call is denied, or a person is asked.
+    pub fn reason(&self, decision: &Decision) -> Option<String> {
+        decision.outcome.reason_text(&self.config.entries, self.config.dialect)
+    }
+
+    /// What is said where the rule of that rank decided.
+    pub fn reason_of_rule(&self, rank: usize, saying: Saying) -> Option<String> {
+        Some(saying.about(&self.config.entries.get(rank)?.label(self.config.dialect)))
     }
 
     /// Decides one call. `grants` come from [`Self::grant`].

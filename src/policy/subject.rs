@@ -227,7 +227,10 @@ fn line_parts<'a>(reading: &'a Reading<'a>) -> Parts<'a> {
         units.push(unit);
     }
     let mut seen = Seen::of(line);
-    seen.add(Cow::Borrowed(text::trim(line)));
+    let trimmed = text::trim(line);
+    if trimmed.len() < line.len() {
+        seen.others.push(Cow::Borrowed(trimmed));
+    }
     let repeats = units.last().is_some_and(|unit| {
         let allowed_as_written = matches!(&unit.allowed, Allowed::Text(text) if *text == line);
         allowed_as_written && seen.others.is_empty() && unit.seen.others.is_empty()

@@ -6,6 +6,7 @@ use super::decide::Evaluation;
 use super::kind::SubjectKind;
 use super::subject::{Allowed, PathForms, Role, Unit};
 use crate::rule::{Matcher, ParsedRule, PermissionRule, Wildcard};
+use crate::text::{contains, has};
 use crate::vocabulary::Behavior;
 
 /// A rule that accepts nothing of a call.
@@ -142,15 +143,21 @@ impl<'m> Miss<'m> {
 
     /// Whether the rule would accept if case did not count.
     fn accepts_in_lower_case(&self) -> bool {
-        let lower = match &self.rule.matcher {
-            Some(Matcher::Prefix(prefix)) => Matcher::Prefix(prefix.to_ascii_lowercase()),
-            Some(Matcher::Wildcard(wildcard)) => {
-                Matcher::Wildcard(Wildcard::read(&wildcard.pattern().to_ascii_lowercase()))
+        match &self.rule.matcher {
+            Some(Matcher::Prefix(own) | Matcher::Exact(own)) => {
+                let all = matches!(self.rule.matcher, Some(Matcher::Exact(_)));
+                self.tried(&|form| {
+                    let start = form.as_bytes().get(..own.len());
+                    start.is_some_and(|start| start.eq_ignore_ascii_case(own.as_bytes()))
+                        && !(all && form.len() > own.len())
+                })
             }
-            Some(Matcher::Exact(text)) => Matcher::Exact(text.to_ascii_lowercase()),
-            Some(Matcher::Domain(_) | Matcher::Path(..) | Matcher::Parameter(_)) | None => return false,
-        };
-        self.tried(&|form| lower.accepts(&form.to_ascii_lowercase()))
+            Some(Matcher::Wildcard(wildcard)) => {
+                let lower = Matcher::Wildcard(Wildcard::read(&wildcard.pattern().to_ascii_lowercase()));
+                self.tried(&|form| lower.accepts(&form.to_ascii_lowercase()))
+            }
+            Some(Matcher::Domain(_) | Matcher::Path(..) | Matcher::Parameter(_)) | None => false,
+        }
     }
 }
 
@@ -164,6 +171,10 @@ fn without_assignments<'u>(unit: &'u Unit<'_>) -> Option<&'u str> {
 
 /// The text with every run of blanks as one space, where that changes it.
 fn one_space(text: &str) -> Option<String> {
+    // Most texts have none, and each is asked about for every rule.
+    if !has(text, b'\t') && !contains(text, "  ") {
+        return None;
+    }
     let mut spaced = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
@@ -172,5 +183,5 @@ fn one_space(text: &str) -> Option<String> {
             _ => spaced.push(c),
         }
     }
-    (spaced != text).then_some(spaced)
+    Some(spaced)
 }

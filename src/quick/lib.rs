@@ -4,6 +4,8 @@
 
 #[path = "../escape.rs"]
 pub mod escape;
+#[path = "../heads.rs"]
+pub mod heads;
 #[path = "../limits.rs"]
 pub mod limits;
 #[path = "../order.rs"]

@@ -10,7 +10,7 @@
 //! assert_eq!(risk.reasons().next(), Some(r#"command matches configured pattern "^rm ""#));
 //! ```
 
-use super::line::Line;
+use super::line::{self, Line};
 use super::mark::{
     DOWNLOADS, FORMATS, FUNCTIONS, HALTS, MODES, Marks, OTHER_USER, REMOVES, SIGNALS, TARGETS,
 };
@@ -18,7 +18,8 @@ use super::protected::Protected;
 use super::raw::RawSearch;
 use super::scope::Scope;
 use super::{
-    Assessment, Finding, RiskLevel, RiskTable, device, download, fork_bomb, mode, remove, system, write,
+    Assessment, Finding, PathTable, RiskLevel, RiskTable, device, download, fork_bomb, mode, remove, system,
+    write,
 };
 use crate::json::Json;
 use crate::order::{Gather as _, Grow as _};
@@ -173,7 +174,7 @@ impl CommandRisk {
         let CommandTable::Reading(rows) = self.table else { return Assessment::of(findings) };
         let line = Line::new(reading, places, protected);
         if !self.replaced {
-            for row in rows {
+            for row in rows.iter().filter(|row| line.marks & row.marks != 0) {
                 findings.grow(row.finding(&line));
             }
         }
@@ -203,7 +204,7 @@ impl Configured {
 
 impl Row {
     fn finding(&self, line: &Line<'_, '_>) -> Option<Finding> {
-        let span = if line.marks & self.marks == 0 { None } else { (self.seen)(line) }?;
+        let span = (self.seen)(line)?;
         Some(Finding { code: self.code, level: self.level, reason: self.reason.into(), span })
     }
 }
@@ -211,14 +212,21 @@ impl Row {
 /// Assesses a line with nothing known but its text; the first pattern that does not compile is the error.
 pub fn assess_command(
     table: &RiskTable,
-    line: &str,
+    text: &str,
     patterns: &[&str],
 ) -> Result<Assessment, (usize, PatternError)> {
     let (risk, broken) = CommandRisk::compile(table, patterns);
     match broken.first() {
         Some(first) if table.refuses_broken_patterns => Err(*first),
         _ => {
-            Ok(risk.assess(&shell::read(line), Places::default(), &table.paths.protected(None::<[&str; 0]>)))
+            let reading = shell::read(text);
+            let PathTable { spellings, mut protected, .. } = table.paths;
+            // Compiling the list takes several times as long as all else, and only what is written is looked up there.
+            if !reading.commands().iter().any(line::may_write) {
+                protected = &[];
+            }
+            let list = Protected::compile(spellings, protected.iter().copied());
+            Ok(risk.assess(&reading, Places::default(), &list))
         }
     }
 }

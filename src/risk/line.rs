@@ -8,6 +8,7 @@ use super::mark::{self, FUNCTIONS, Marks, TARGETS, WRITES};
 use super::protected::Protected;
 use super::target::{Target, targets};
 use crate::dialect::tiers::Words;
+use crate::limits::SHELL_COMMANDS;
 use crate::path::{Lexical, Places, Root};
 use crate::shell::{Command, Head, Reading, Word};
 use crate::span::Span;
@@ -19,6 +20,8 @@ pub(super) struct Line<'r, 't> {
     pub(super) protected: &'r Protected,
     /// What its commands are marked with, and the marks of the line.
     pub(super) marks: Marks,
+    /// Those of each command.
+    each: [Marks; SHELL_COMMANDS],
     places: Places<'r>,
     home: OnceCell<Option<Lexical<'r>>>,
     directories: OnceCell<Directories<'r>>,
@@ -31,14 +34,16 @@ impl<'r, 't: 'r> Line<'r, 't> {
             reading,
             protected,
             marks: 0,
+            each: [0; SHELL_COMMANDS],
             places,
             home: OnceCell::new(),
             directories: OnceCell::new(),
             targets: Vec::new(),
         };
         let mut redirects = false;
-        for command in reading.commands() {
-            line.marks |= mark::of(command);
+        for (command, own) in reading.commands().iter().zip(&mut line.each) {
+            *own = mark::of(command);
+            line.marks |= *own;
             redirects |= !command.redirects.is_empty();
         }
         if redirects || line.marks & WRITES != 0 {
@@ -65,9 +70,8 @@ impl<'r, 't: 'r> Line<'r, 't> {
 
     /// The place of the first command with one of `marks` that passes `test`, by its number.
     pub(super) fn first(&self, marks: Marks, test: &dyn Fn(usize, &'r Command<'t>) -> bool) -> Option<Span> {
-        let found =
-            self.commands().find(|(index, command)| mark::of(command) & marks != 0 && test(*index, command));
-        found.map(|(_, command)| command.span)
+        let mut marked = self.commands().zip(&self.each).filter(|(_, own)| *own & marks != 0);
+        marked.find(|((index, command), _)| test(*index, command)).map(|((_, command), _)| command.span)
     }
 
     /// Where the first file is written that passes `test`.
@@ -112,6 +116,11 @@ impl<'r, 't: 'r> Line<'r, 't> {
         };
         self.protected.covers_form(path) || from_home().is_some_and(|path| self.protected.covers_form(&path))
     }
+}
+
+/// Whether the command may have a [`Target`].
+pub(super) fn may_write(command: &Command<'_>) -> bool {
+    command.redirects.iter().any(|redirect| redirect.operator.writes()) || mark::of(command) & WRITES != 0
 }
 
 /// The name of a command: what follows the last `/` of its first word.

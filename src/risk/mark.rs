@@ -1,8 +1,8 @@
 //! What the table of a reading looks for, by the names of commands: one look-up for each command tells which rows could
 //! find something in a line at all.
 
+use crate::order;
 use crate::shell::Command;
-use crate::text::Sieve;
 
 /// A set of [`mark`](self) bits.
 pub(super) type Marks = u16;
@@ -112,28 +112,30 @@ pub(super) fn of(command: &Command<'_>) -> Marks {
     let Some(first) = command.words.first() else { return 0 };
     let Some(written) = first.value() else { return UNNAMED };
     let name = last_name(written);
-    if !SIEVE.admits(name) {
-        return beginning(name);
-    }
-    match NAMES.binary_search_by(|(own, _)| (*own).cmp(name)) {
-        Ok(place) => NAMES.get(place).map_or(0, |(_, marks)| *marks),
-        Err(_) => beginning(name),
+    let found = KEYS.binary_search(&order::key(name.as_bytes())).ok().and_then(|place| NAMES.get(place));
+    match found.filter(|(own, _)| *own == name) {
+        Some((_, marks)) => *marks,
+        None => beginning(name),
     }
 }
 
 /// The marks of a name that is no whole one of the table.
 fn beginning(name: &str) -> Marks {
-    BEGINNINGS.iter().find(|(start, _)| name.starts_with(start)).map_or(0, |(_, marks)| *marks)
+    let first = name.as_bytes().first();
+    let begins = |start: &str| first == start.as_bytes().first() && name.starts_with(start);
+    BEGINNINGS.iter().find(|(start, _)| begins(start)).map_or(0, |(_, marks)| *marks)
 }
 
-const SIEVE: Sieve = {
-    let mut sieve = Sieve::EMPTY;
-    let mut names = NAMES;
-    while let [(name, _), rest @ ..] = names {
-        sieve = sieve.with(&[name]);
-        names = rest;
+/// The keys of the names, each of which has its own.
+#[expect(clippy::indexing_slicing, reason = "only the compiler runs it")]
+const KEYS: [u64; NAMES.len()] = {
+    let mut keys = [0; NAMES.len()];
+    let mut place = 0;
+    while place < keys.len() {
+        keys[place] = order::key(NAMES[place].0.as_bytes());
+        place += 1;
     }
-    sieve
+    keys
 };
 
 /// What follows the last `/`.
@@ -154,6 +156,7 @@ mod tests {
     #[test]
     fn names_stand_in_order() {
         assert!(NAMES.is_sorted_by(|a, b| a.0 < b.0));
+        assert!(KEYS.is_sorted_by(|a, b| a < b));
         // A name that begins so has the marks of its own row alone.
         assert!(NAMES.iter().all(|(name, _)| !BEGINNINGS.iter().any(|(start, _)| name.starts_with(start))));
     }

@@ -20,6 +20,7 @@
 
 use crate::order::{Gather as _, Grow as _};
 use crate::path::{Forms, Lexical, Places, Root};
+use crate::text::has;
 
 /// How a dialect reads a pattern, and on what it tries it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -127,7 +128,7 @@ impl Shape {
             match name {
                 "" | "." => {}
                 "**" => parts.push(Part::Many),
-                _ if name.contains(['*', '?']) => parts.push(Part::Like(name.chars().gather())),
+                _ if has(name, b'*') || has(name, b'?') => parts.push(Part::Like(name.chars().gather())),
                 _ => parts.push(Part::Name(name.into())),
             }
         }

@@ -39,6 +39,11 @@ fn rm<'r>(line: &Line<'r, '_>, index: usize, words: &'r [Word<'r>]) -> bool {
 }
 
 fn find<'r>(line: &Line<'r, '_>, index: usize, words: &'r [Word<'r>]) -> bool {
+    let acts =
+        |word: &Word<'_>| matches!(word.literal(), "-delete" | "-exec" | "-execdir" | "-ok" | "-okdir");
+    if !words.iter().any(acts) {
+        return false;
+    }
     let mut words = words.iter().skip(1).peekable();
     // Options before the starting points: `-H`, `-L`, `-P`, `-Olevel`, `-D` with its value.
     while let Some(option) = words.next_if(|word| {

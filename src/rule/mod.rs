@@ -127,16 +127,11 @@ pub struct PermissionRule {
 impl PermissionRule {
     /// `Tool [source]` or `Tool(content) [source]`, with the unescaped content (rules.md section 12).
     pub fn label(&self) -> String {
-        self.label_behind("")
-    }
-
-    /// The label behind a text.
-    pub fn label_behind(&self, text: &str) -> String {
         let (open, content, close) = match &self.rule.content {
             Some(content) => ("(", content.as_str(), ")"),
             None => ("", "", ""),
         };
-        [text, &self.rule.tool, open, content, close, " [", self.source.as_str(), "]"].concat()
+        [&self.rule.tool, open, content, close, " [", self.source.as_str(), "]"].concat()
     }
 }
 

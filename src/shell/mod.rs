@@ -31,6 +31,7 @@ mod finish;
 mod forms;
 mod git;
 mod hidden;
+mod named;
 mod problem;
 mod program;
 mod reader;

@@ -15,6 +15,7 @@
 //! assert!(reading.feeds(0, 1));
 //! ```
 
+use super::named::named;
 use super::problem::Problem;
 use super::word::Word;
 use crate::span::Span;
@@ -146,33 +147,6 @@ pub(super) fn nest(inner: &[Nest], id: NestId) -> Option<&Nest> {
         None => Some(&Nest::TOP),
         Some(place) => inner.get(place),
     }
-}
-
-macro_rules! named {
-    ($(#[$doc:meta])* $type:ident { $($(#[$variant_doc:meta])* $name:ident = $text:literal,)* }) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        pub enum $type {
-            $($(#[$variant_doc])* $name,)*
-        }
-
-        impl $type {
-            /// Every value.
-            pub const ALL: &[Self] = &[$(Self::$name,)*];
-
-            /// The text that stands for it.
-            pub const fn as_str(self) -> &'static str {
-                match self {
-                    $(Self::$name => $text,)*
-                }
-            }
-
-            /// Its place in [`Self::ALL`].
-            pub const fn index(self) -> usize {
-                self as usize
-            }
-        }
-    };
 }
 
 named! {

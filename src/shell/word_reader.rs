@@ -17,44 +17,37 @@ use crate::span::Span;
 use std::borrow::Cow;
 
 /// Bytes that stand for themselves in an unquoted word and end nothing. `{` is left out: it may begin a brace
-/// list.
+/// list. Control characters have their own problem but end no word.
 const PLAIN: [bool; 256] = {
     let mut table = [false; 256];
-    let mut byte = 0usize;
-    while byte < 256 {
+    let mut byte = 0u8;
+    while byte < 0x80 {
+        let special = matches!(
+            byte,
+            b'\t'
+                | b'\n'
+                | b' '
+                | b'\\'
+                | b'\''
+                | b'"'
+                | b'$'
+                | b'`'
+                | b'<'
+                | b'>'
+                | b';'
+                | b'&'
+                | b'|'
+                | b'('
+                | b')'
+                | b'{'
+        );
         #[allow(
             clippy::indexing_slicing,
             clippy::arithmetic_side_effects,
             reason = "in bounds, at compile time"
         )]
         {
-            table[byte] = byte > 0x20 && byte < 0x80;
-            byte += 1;
-        }
-    }
-    let special = b"\\'\"$`<>;&|(){";
-    let mut index = 0usize;
-    while index < special.len() {
-        #[allow(
-            clippy::indexing_slicing,
-            clippy::arithmetic_side_effects,
-            reason = "in bounds, at compile time"
-        )]
-        {
-            table[special[index] as usize] = false;
-            index += 1;
-        }
-    }
-    // Control characters have their own problem but end no word.
-    let mut byte = 0usize;
-    while byte < 0x20 {
-        #[allow(
-            clippy::indexing_slicing,
-            clippy::arithmetic_side_effects,
-            reason = "in bounds, at compile time"
-        )]
-        {
-            table[byte] = byte != 0x09 && byte != 0x0A;
+            table[byte as usize] = !special;
             byte += 1;
         }
     }

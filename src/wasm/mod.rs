@@ -9,9 +9,8 @@ use wasm_bindgen::prelude::*;
 
 use crate::evidence::Classifier;
 use crate::host::Host;
-use crate::policy::{Call, CallState, Policy};
+use crate::policy::Policy;
 use crate::row::Row;
-use crate::vocabulary::{PermissionMode, SandboxMode};
 use crate::wire;
 use crate::wire::machine::Driven;
 
@@ -162,86 +161,14 @@ impl CompiledPolicy {
         wire::grants(&self.policy, texts)
     }
 
-    /// Decides calls under one state, or counts what they meet, as a row; see [`wire::decide_many`].
-    #[wasm_bindgen(js_name = decideMany)]
-    #[expect(clippy::too_many_arguments, reason = "a state crosses as plain values")]
-    pub fn decide_many(
-        &self,
-        counts: bool,
-        calls: &str,
-        mode: Option<u8>,
-        cwd: Option<String>,
-        plan_active: bool,
-        sandbox: Option<u8>,
-        grants: Option<String>,
-        real_path: Option<String>,
-    ) -> *const u32 {
-        let state = state(mode, cwd.as_deref(), plan_active, sandbox, real_path.as_deref());
-        let crossed = wire::CrossedCall { state, grants: grants.as_deref(), ..wire::CrossedCall::default() };
-        let asked = if counts { wire::Asked::Met } else { wire::Asked::Decision };
-        row(|row| wire::decide_many(&self.policy, asked, calls, &crossed, row))
+    /// What a decision says of a rule, by its rank and by the index of what is said.
+    pub fn reason(&self, rank: usize, saying: usize) -> String {
+        wire::rule_reason(&self.policy, rank, saying)
     }
 
-    /// Decides one call, as a row: 0 the decision, 1 it and the explanation, 2 what is suggested, 3 what it meets. `mode` and
-    /// `sandbox` are indexes of closed words.
-    #[expect(
-        clippy::too_many_arguments,
-        reason = "plain strings cross faster than an object that holds them"
-    )]
-    pub fn decide(
-        &self,
-        asked: u8,
-        tool: &str,
-        subject: Option<String>,
-        command: Option<String>,
-        file_path: Option<String>,
-        notebook_path: Option<String>,
-        path: Option<String>,
-        url: Option<String>,
-        arguments: Option<String>,
-        mode: Option<u8>,
-        cwd: Option<String>,
-        plan_active: bool,
-        sandbox: Option<u8>,
-        grants: Option<String>,
-        real_path: Option<String>,
-    ) -> *const u32 {
-        let call = Call {
-            tool,
-            subject: subject.as_deref(),
-            command: command.as_deref(),
-            file_path: file_path.as_deref(),
-            notebook_path: notebook_path.as_deref(),
-            path: path.as_deref(),
-            url: url.as_deref(),
-            arguments: None,
-        };
-        let state = state(mode, cwd.as_deref(), plan_active, sandbox, real_path.as_deref());
-        let crossed =
-            wire::CrossedCall { call, arguments: arguments.as_deref(), state, grants: grants.as_deref() };
-        row(|row| match asked {
-            1 => wire::explain(&self.policy, &crossed, HOST, row),
-            2 => wire::suggest(&self.policy, &crossed, row),
-            3 => wire::decide(&self.policy, wire::Asked::Met, &crossed, row),
-            _ => wire::decide(&self.policy, wire::Asked::Decision, &crossed, row),
-        })
-    }
-}
-
-/// A state as it crosses: closed words by their index.
-fn state<'a>(
-    mode: Option<u8>,
-    cwd: Option<&'a str>,
-    plan_active: bool,
-    sandbox: Option<u8>,
-    real_path: Option<&'a str>,
-) -> CallState<'a> {
-    CallState {
-        mode: mode.and_then(|index| PermissionMode::ALL.get(usize::from(index)).copied()),
-        cwd,
-        plan_active,
-        sandbox: sandbox.and_then(|index| SandboxMode::ALL.get(usize::from(index)).copied()),
-        real_path,
+    /// What is asked of calls, as a row; see [`wire::ask_all`].
+    pub fn ask(&self, texts: &str, numbers: &[u32]) -> *const u32 {
+        row(|row| wire::ask_all(&self.policy, texts, numbers, HOST, row))
     }
 }
 
@@ -289,3 +216,7 @@ impl Machine {
         self.driven.try_borrow().map_or_else(|_| "null".into(), |driven| driven.snapshot())
     }
 }
+
+#[cfg(target_family = "wasm")]
+#[global_allocator]
+static HEAP: talc::wasm::WasmDynamicTalc = talc::wasm::new_wasm_dynamic_allocator();

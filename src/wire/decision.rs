@@ -1,13 +1,15 @@
 //! A decision as a row: what is a closed word is its index, so that the façade builds the object from tables.
 //!
 //! ```text
-//! decision  kind effective stage mode readOnly list index reason risk   list: 0 none, 1 the policy's rules, 2 the grants
+//! decision  kind effective stage mode readOnly list index said reason? risk
+//!           list: 0 none, 1 the policy's rules, 2 the grants
+//!           said: 0 the reason follows, if there is one; n what is said of the rule, as `rule_reason` puts it
 //! met       kind fell rules (list index said)*                          said: 1 matched, 2 decided, 3 both
 //! ```
 
 use super::reading::write_risk;
 use crate::json::Writer;
-use crate::policy::{Decision, Met, RuleRef};
+use crate::policy::{Decision, Met, Reason, RuleRef};
 use crate::row::Row;
 
 /// Adds a decision; its risk is JSON text, where there is any.
@@ -19,7 +21,15 @@ pub(super) fn write_decision(row: &mut Row, decision: &Decision) {
     row.push(decision.mode.index());
     row.push(usize::from(decision.read_only));
     write_rule_ref(row, outcome.rule);
-    row.push_text(outcome.reason.as_deref());
+    let (said, reason) = match &outcome.reason {
+        None => (0, None),
+        Some(Reason::OfRule(saying)) => ((*saying as usize).saturating_add(1), None),
+        Some(Reason::Text(text)) => (0, Some(text.as_str())),
+    };
+    row.push(said);
+    if said == 0 {
+        row.push_text(reason);
+    }
     if decision.risk.findings.is_empty() {
         return row.push_text(None);
     }

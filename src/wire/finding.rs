@@ -3,24 +3,27 @@
 use crate::json::Writer;
 use crate::policy::{Finding, Policy};
 
-/// `Policy.lint`: a list of `{severity, code, message, path, related: [{path, note}], witness?, fix?}`; a witness is the call
-/// that shows the finding, `{tool, subject}` or `{tool, arguments}`.
+/// `Policy.lint`: a list of `{severity, code, message, path, span?, related: [{path, note}], witness?, fix?}`; a witness is
+/// the call that shows the finding, `{tool, subject}` or `{tool, arguments}`.
 pub fn lint(policy: &Policy) -> String {
     let mut to = Writer::default();
     to.open("[");
     for finding in &policy.lint() {
-        write_finding(&mut to, finding);
+        write_finding(&mut to, policy, finding);
     }
     to.close("]");
     to.text
 }
 
-fn write_finding(to: &mut Writer, finding: &Finding) {
+fn write_finding(to: &mut Writer, policy: &Policy, finding: &Finding) {
     to.open("{");
     to.member("severity", finding.severity.as_str());
     to.member("code", finding.code);
     to.member("message", finding.message);
     to.path(&finding.path);
+    if let (Some(span), Some(entry)) = (finding.span, policy.config().entries.get(finding.rank)) {
+        to.span("span", span.to_utf16(&entry.text));
+    }
     to.name("related");
     to.open("[");
     if let Some((path, note)) = &finding.related {

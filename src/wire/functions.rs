@@ -1,9 +1,7 @@
 //! The functions of the API over text: what `src/wasm` exports, callable natively as well.
 
-use super::decision::{write_decision, write_met};
 use super::decode::{self, optional_text, place};
 use super::error::{Answer, Failure, Fallible};
-use super::explanation::explanation_text;
 use super::reading::{write_reading, write_risk};
 use super::shapes::{Placed, write_diagnostics, write_rule};
 use crate::diagnostic::{Path, join};
@@ -13,10 +11,10 @@ use crate::json::{self, Json, Writer};
 use crate::limits;
 use crate::order::sort;
 use crate::path::Places;
-use crate::policy::{self, Call, CallState, Fold, Policy, evaluate};
+use crate::policy::{self, Fold, Policy, Reason, Saying, evaluate};
 use crate::risk::{self, Assessment, Scope};
 use crate::row::Row;
-use crate::rule::{self, PermissionRule};
+use crate::rule::{self};
 use crate::shell::{self, Context, Operator, ProblemCode};
 use crate::span::utf16_len;
 use crate::vocabulary::{
@@ -70,7 +68,7 @@ fn words<W>(to: &mut Writer, name: &str, all: &[W], spelling: fn(&W) -> &'static
 /// A row that was written, or the JSON text of a failure.
 pub type Written = Result<(), String>;
 
-fn written(result: Fallible<()>) -> Written {
+pub(super) fn written(result: Fallible<()>) -> Written {
     result.map_err(|failure| failure.text())
 }
 
@@ -291,7 +289,9 @@ pub fn evaluate_permission(input: &str, host: Host) -> Answer {
         let mut to = Writer::default();
         to.open("{");
         to.member("kind", outcome.kind.as_str());
-        to.optional_member("reason", outcome.reason.as_deref());
+        if let Some(Reason::Text(reason)) = &outcome.reason {
+            to.member("reason", reason);
+        }
         to.close("}");
         Ok(to.text)
     }))
@@ -345,206 +345,8 @@ pub fn policy_rule(policy: &Policy, rank: usize) -> String {
     to.text
 }
 
-/// A call as it crosses: texts, and what is JSON text.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct CrossedCall<'a> {
-    /// The texts.
-    pub call: Call<'a>,
-    /// The JSON text of all arguments, where the policy looks at them.
-    pub arguments: Option<&'a str>,
-    /// The state.
-    pub state: CallState<'a>,
-    /// The JSON text of a list of rule strings.
-    pub grants: Option<&'a str>,
-}
-
-/// What of a call crosses as JSON text, read.
-struct Crossed {
-    arguments: Option<Json>,
-    texts: Vec<String>,
-    grants: Vec<PermissionRule>,
-}
-
-impl<'a> CrossedCall<'a> {
-    /// Checks the texts and reads what is JSON.
-    fn read(&self, policy: &Policy) -> Fallible<Crossed> {
-        let Self { call, state, .. } = self;
-        let texts = [
-            call.subject,
-            call.command,
-            call.file_path,
-            call.notebook_path,
-            call.path,
-            call.url,
-            state.real_path,
-        ];
-        for text in &texts {
-            check_subject(text.unwrap_or_default())?;
-        }
-        let arguments = read_arguments(self.arguments)?;
-        if let Some(mode) = state.mode {
-            decode::mode(mode.as_str(), policy.config().dialect, place(&["state", "mode"]))?;
-        }
-        let (texts, grants) = match self.grants {
-            Some(texts) => read_grants(policy, texts)?,
-            None => (vec![], vec![]),
-        };
-        Ok(Crossed { arguments, texts, grants })
-    }
-
-    /// The call with its arguments.
-    fn with<'c>(&self, crossed: &'c Crossed) -> Call<'c>
-    where
-        'a: 'c,
-    {
-        Call { arguments: crossed.arguments.as_ref(), ..self.call }
-    }
-}
-
-/// `Policy.decide`: the row gets what is asked of one call.
-pub fn decide(policy: &Policy, asked: Asked, crossed: &CrossedCall<'_>, row: &mut Row) -> Written {
-    written(crossed.read(policy).map(|read| {
-        write_asked(policy, asked, &crossed.with(&read), (&crossed.state, &read.grants), row);
-    }))
-}
-
-/// `Policy.suggest`: the row gets the JSON text of a list of `{rule, behavior, alsoCovers, note}`.
-pub fn suggest(policy: &Policy, crossed: &CrossedCall<'_>, row: &mut Row) -> Written {
-    written(crossed.read(policy).map(|mut read| {
-        let grants = core::mem::take(&mut read.grants);
-        let mut to = Writer::default();
-        to.open("[");
-        for suggestion in policy.suggest(&crossed.with(&read), &crossed.state, grants) {
-            to.open("{");
-            to.member("rule", &suggestion.rule);
-            to.member("behavior", Behavior::Allow.as_str());
-            to.name("alsoCovers");
-            to.open("[");
-            for subject in &suggestion.also_covers {
-                to.string(subject);
-            }
-            to.close("]");
-            to.member("note", &[suggestion.note, suggestion.rest].concat());
-            to.close("}");
-        }
-        to.close("]");
-        row.push_text(Some(&to.text));
-    }))
-}
-
-/// The arguments of a call, of their JSON text.
-fn read_arguments(text: Option<&str>) -> Fallible<Option<Json>> {
-    text.map(|text| decode::value(text, place(&["call", "arguments"]))).transpose()
-}
-
-/// Ends a member of a call in a batch.
-const MEMBER_END: u8 = 0;
-
-/// Stands for a member that a call does not have.
-const ABSENT: &str = "\u{1}";
-
-/// The next member of a batch; its texts are parted by a byte that stands in none of them.
-fn member<'b>(batch: &mut &'b str) -> Option<&'b str> {
-    let end = batch.as_bytes().iter().position(|byte| *byte == MEMBER_END)?;
-    let member = batch.get(..end)?;
-    *batch = batch.get(end.saturating_add(1)..)?;
-    Some(member)
-}
-
-/// What a row gets of a call.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Asked {
-    /// The decision.
-    Decision,
-    /// What a coverage is counted of; see [`write_met`].
-    Met,
-}
-
-/// `Policy.decideMany`, and `Policy.coverage`: the row gets what is asked of each call. `calls` holds, call after call, the
-/// members tool, subject, command, file_path, notebook_path, path, url and the JSON text of all arguments; texts with one of
-/// the two marks do not cross this way.
-pub fn decide_many(
-    policy: &Policy,
-    asked: Asked,
-    calls: &str,
-    crossed: &CrossedCall<'_>,
-    row: &mut Row,
-) -> Written {
-    let mut decide_all = || {
-        let read = crossed.read(policy)?;
-        let mut rest = calls;
-        while let Some(tool) = member(&mut rest) {
-            let mut next = || member(&mut rest).filter(|member| *member != ABSENT);
-            let mut call = Call {
-                tool,
-                subject: next(),
-                command: next(),
-                file_path: next(),
-                notebook_path: next(),
-                path: next(),
-                url: next(),
-                arguments: None,
-            };
-            let arguments = read_arguments(next())?;
-            call.arguments = arguments.as_ref();
-            write_asked(policy, asked, &call, (&crossed.state, &read.grants), row);
-        }
-        Ok(())
-    };
-    written(decide_all())
-}
-
-fn write_asked(
-    policy: &Policy,
-    asked: Asked,
-    call: &Call<'_>,
-    (state, grants): (&CallState<'_>, &[PermissionRule]),
-    row: &mut Row,
-) {
-    match asked {
-        Asked::Decision => write_decision(row, &policy.decide(call, state, grants)),
-        Asked::Met => write_met(row, &policy.meets(call, state, grants)),
-    }
-}
-
-/// `Policy.explain`: the row gets the decision, and the JSON text of everything else.
-pub fn explain(policy: &Policy, crossed: &CrossedCall<'_>, host: Host, row: &mut Row) -> Written {
-    written(crossed.read(policy).map(|read| {
-        policy.explain(&crossed.with(&read), &crossed.state, &read.grants, |explanation| {
-            write_decision(row, &explanation.decision);
-            row.push_text(Some(&explanation_text(explanation, policy, &read.texts, host)));
-        });
-    }))
-}
-
-/// The rules that session grants are, as JSON text; `texts` is the JSON text of a list of rule strings.
-pub fn grants(policy: &Policy, texts: &str) -> Answer {
-    let (texts, rules) = read_grants(policy, texts).map_err(|failure| failure.text())?;
-    let mut to = Writer::default();
-    to.open("[");
-    for (index, (text, rule)) in texts.iter().zip(&rules).enumerate() {
-        let path = ["grants".into(), index.into()];
-        write_rule(&mut to, &rule.rule, Some(Placed { rule, text, path: &path }));
-    }
-    to.close("]");
-    Ok(to.text)
-}
-
-/// The texts of a list, and the rules that they are.
-fn read_grants(policy: &Policy, texts: &str) -> Fallible<(Vec<String>, Vec<PermissionRule>)> {
-    let path: Path = place(&["state", "grants"]);
-    let value = decode::value(texts, path.clone())?;
-    let items =
-        value.as_list().ok_or_else(|| Failure::argument("not-a-list", "a list is needed", path.clone()))?;
-    check_rule_count(items.len())?;
-    let mut texts = vec![];
-    let mut rules = vec![];
-    for (index, item) in items.iter().enumerate() {
-        let Some(text) = item.as_str() else {
-            return Err(Failure::argument("not-a-string", "a rule is a text", join(&path, index)));
-        };
-        rules.push(policy.grant(text).map_err(|error| Failure::rule(error, text).at(join(&path, index)))?);
-        texts.push(text.into());
-    }
-    Ok((texts, rules))
+/// What is said where the rule of that rank decided; `saying` is an index.
+pub fn rule_reason(policy: &Policy, rank: usize, saying: usize) -> String {
+    let saying = Saying::ALL.get(saying);
+    saying.and_then(|saying| policy.reason_of_rule(rank, *saying)).unwrap_or_default()
 }

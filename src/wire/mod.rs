@@ -3,6 +3,7 @@
 //! In: plain strings, or the text of `JSON.stringify`, decoded strictly with a path in each error. Out: JSON text by one
 //! encoder. An error is JSON text too; the façade makes a real `Error` of it. Offsets become UTF-16 units here.
 
+mod asking;
 mod call;
 mod decision;
 mod decode;
@@ -20,6 +21,7 @@ mod session;
 mod shapes;
 mod stage;
 
+pub use asking::{Asked, CrossedCall, ask, ask_all, grants};
 pub use call::{call, names};
 pub use error::{Answer, Failure, Fallible};
 pub use evidence::{check_evidence_path, contains_secret, evidence_candidates, project_diagnostic};

@@ -2,7 +2,7 @@
 import { createServer } from "node:http";
 import { readFileSync } from "node:fs";
 import { extname, join, normalize } from "node:path";
-import { chromium } from "playwright-core";
+import { launch } from "../browser/chromium.mjs";
 
 const POLICY = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'";
 const TYPES = {
@@ -12,15 +12,6 @@ const TYPES = {
   ".css": "text/css",
   ".wasm": "application/wasm",
 };
-const FLAGS = [
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-];
 
 function serve(dir, redirects) {
   const server = createServer((request, response) => {
@@ -41,10 +32,9 @@ function serve(dir, redirects) {
 }
 
 /** The lines that the page writes to its console before `end`; anything that goes wrong in it rejects. */
-export async function openPage(dir, path, redirects = {}) {
+export async function openPage(dir, path, redirects = {}, patience = 60_000) {
   const server = await serve(dir, redirects);
-  const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
-  const browser = await chromium.launch({ executablePath, headless: true, args: FLAGS });
+  const browser = await launch();
   try {
     const page = await browser.newPage();
     const lines = [];
@@ -56,7 +46,7 @@ export async function openPage(dir, path, redirects = {}) {
         else if (message.text() === "end") resolve(lines);
         else lines.push(message.text());
       });
-      setTimeout(() => reject(new Error(`no end after 60 s; so far ${lines.join("\n")}`)), 60_000).unref();
+      setTimeout(() => reject(new Error(`no end after ${patience} ms; so far ${lines.join("\n")}`)), patience).unref();
     });
     finished.catch(() => {});
     await page.goto(`http://127.0.0.1:${server.address().port}${path}`);

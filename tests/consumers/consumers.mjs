@@ -4,9 +4,9 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "vite";
-import { Miniflare } from "miniflare";
 import { openPage } from "./browser.mjs";
 import { entry, linesOf } from "./install.mjs";
+import { linesOfWorker } from "./in_workerd.mjs";
 
 const require = createRequire(import.meta.url);
 const root = new URL("../../", import.meta.url).pathname;
@@ -36,37 +36,6 @@ async function typescript(dir, file, name, module, resolution) {
   return linesOf("node", ["--no-warnings", compiled], dir);
 }
 
-/** As a bundler for workers does it: the package's `workerd` entry, and the module beside the script. */
-async function workerd(dir) {
-  const outDir = join(dir, "workerd/out");
-  const beside = {
-    name: "module-beside-the-script",
-    enforce: "pre",
-    resolveId: (id) => (id.endsWith(".wasm") ? { id: "./toolgate.wasm", external: true } : undefined),
-  };
-  await build({
-    root: join(dir, "workerd"),
-    configFile: false,
-    logLevel: "error",
-    plugins: [beside],
-    ssr: { target: "webworker", noExternal: true, resolve: { conditions: ["workerd", "worker"] } },
-    build: { ssr: "worker.mjs", outDir, rollupOptions: { output: { entryFileNames: "worker.mjs" } } },
-  });
-  const modules = [
-    { type: "ESModule", path: "worker.mjs", contents: readFileSync(join(outDir, "worker.mjs"), "utf8") },
-    { type: "CompiledWasm", path: "toolgate.wasm", contents: readFileSync(join(dir, "node_modules/toolgate/toolgate.wasm")) },
-  ];
-  const miniflare = new Miniflare({ modules, compatibilityDate: "2026-01-01", cf: false });
-  try {
-    const response = await miniflare.dispatchFetch("http://localhost/");
-    const text = await response.text();
-    if (!response.ok) throw new Error(text);
-    return text.split("\n");
-  } finally {
-    await miniflare.dispose();
-  }
-}
-
 async function vite(dir) {
   const outDir = join(dir, "vite/dist");
   await build({ root: join(dir, "vite"), configFile: false, logLevel: "error", build: { outDir } });
@@ -82,7 +51,7 @@ export const consumers = {
       DENO_NO_UPDATE_CHECK: "1",
     }),
   Bun: (dir) => linesOf(bun(), ["run", "bun/main.mjs"], dir),
-  workerd,
+  workerd: (dir) => linesOfWorker(dir, "workerd"),
   "a page under a policy": (dir) => {
     const browser = entry(dir, ["browser", "import"]);
     return openPage(dir, "/page/index.html", { "/toolgate": `/node_modules/toolgate/${browser}` });

@@ -24,7 +24,7 @@ export function entry(dir, conditions) {
 export function linesOf(program, args, cwd, environment = {}) {
   return new Promise((fulfil, reject) => {
     const env = { ...process.env, ...environment };
-    execFile(program, args, { cwd, env, timeout: 120_000, maxBuffer: 1 << 26 }, (error, stdout, stderr) => {
+    execFile(program, args, { cwd, env, timeout: 300_000, maxBuffer: 1 << 26 }, (error, stdout, stderr) => {
       if (error) reject(new Error(`${program} ${args.join(" ")}: ${error.message}\n${stdout}${stderr}`));
       else fulfil(stdout.trimEnd().split("\n"));
     });

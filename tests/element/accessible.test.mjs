@@ -1,22 +1,12 @@
 // The element without a mouse, and what a checker of accessibility says of it, in every state and in light and dark.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { test } from "node:test";
+import { violations } from "../browser/axe.mjs";
 import { decisions, editor, onHost, open, page, picture, row, status, type, until } from "./browser.mjs";
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 onHost("plain");
 
-/** Everything that axe knows, not only what the guidelines demand. */
-async function checked(what) {
-  await page.evaluate(AXE);
-  const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"] }));
-  const found = violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${target.flat().join(" ")}\n${failureSummary}`));
-  assert.deepEqual(found, [], what);
-}
-
+const checked = async (what) => assert.deepEqual(await violations(), [], what);
 const set = (properties) => page.locator("toolgate-preview").evaluate((preview, values) => void Object.assign(preview, values), properties);
 
 for (const colorScheme of ["light", "dark"]) {

@@ -5,19 +5,11 @@ import { DIALECTS, Policy, compareDialects, comparePolicies } from "toolgate";
 import { argument, assertAlive, assertRefused } from "./bad-input/alive.mjs";
 import { stopping } from "./bad-input/stopping.mjs";
 import { NO_TEXTS, cycle, revoked, throwing, withGetter } from "./bad-input/values.mjs";
+import { withPolicy } from "./with_policy.mjs";
 
 const bash = (command) => ({ tool: "Bash", arguments: { command } });
 const file = (tool, file_path) => ({ tool, arguments: { file_path } });
 const fetched = (url) => ({ tool: "WebFetch", arguments: { url } });
-
-function withPolicy(config, use) {
-  const policy = new Policy(config);
-  try {
-    return use(policy);
-  } finally {
-    policy.free();
-  }
-}
 
 const suggested = (config, call, state) => withPolicy(config, (policy) => policy.suggest(call, state));
 const rules = (config, call, state) => suggested(config, call, state).map(({ rule }) => rule);

@@ -12,6 +12,7 @@ import {
   toAcpPermissionRequest,
 } from "toolgate";
 import { argument, assertAlive, assertRefused, instance } from "./bad-input/alive.mjs";
+import { stopping } from "./bad-input/stopping.mjs";
 import { NO_JSON, NO_TEXTS, cycle, revoked, throwing, withGetter } from "./bad-input/values.mjs";
 
 const zero = { consecutiveBlock: 0, consecutiveUnavailable: 0, totalBlock: 0, totalUnavailable: 0 };
@@ -84,20 +85,6 @@ test("a tracker goes on from its state, in another process too", () => {
   assert.equal(tracker.state.totalBlock, 2);
   assert.equal(tracker.shouldFallback(call("b")), "classifier_blocked_retry");
 });
-
-/** Runs `work` while the runtime's own URL throws in the middle of a call into the core, as running out of stack does. */
-function stopping(work) {
-  const hostname = Object.getOwnPropertyDescriptor(URL.prototype, "hostname");
-  const get = () => {
-    throw new Error("stopped on purpose");
-  };
-  Object.defineProperty(URL.prototype, "hostname", { ...hostname, get });
-  try {
-    return work();
-  } finally {
-    Object.defineProperty(URL.prototype, "hostname", hostname);
-  }
-}
 
 test("a stop of the core leaves every counter as it was", () => {
   const tracker = new DenialTracker();

@@ -4,18 +4,10 @@ import { test } from "node:test";
 import { Policy, fromCodexRules, fromOpenCodePermission } from "toolgate";
 import { assertAlive } from "./bad-input/alive.mjs";
 import { NO_JSON, NO_TEXTS, cycle, nested, revoked, throwing } from "./bad-input/values.mjs";
+import { withPolicy } from "./with_policy.mjs";
 
 const bash = (command) => ({ tool: "Bash", arguments: { command } });
 const codes = (list) => [...new Set(list.map(({ code }) => code))].sort();
-
-function withPolicy(config, use) {
-  const policy = new Policy(config);
-  try {
-    return use(policy);
-  } finally {
-    policy.free();
-  }
-}
 
 /** What a result has to have, whatever the input. */
 function assertWhole({ config, diagnostics, losses }, title) {

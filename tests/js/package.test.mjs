@@ -1,5 +1,6 @@
 // What the tarball holds, and what a user may rely on whatever the package is asked.
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -56,6 +57,23 @@ test("a library that was taken in stands below its licence, and names nothing ou
   const text = readFileSync(join(folder, "cli/jsonc.js"), "utf8");
   assert.match(text, /^\/\*!\njsonc-parser \d+\.\d+\.\d+ \(MIT\):\n\n.*MIT License[^]*Copyright[^]*WITHOUT WARRANTY OF ANY KIND[^]*?\*\//);
   assert.doesNotMatch(text, /^import |from "|require\(/m);
+});
+
+test("everything that was taken in has its licence in one file, the module's crates as cargo names them", () => {
+  const text = readFileSync(join(folder, "licenses.txt"), "utf8");
+  const entries = text.split(/^\u2500+\n/m).slice(1).map((entry) => entry.trim().split("\n\n"));
+  const titled = entries.filter(([title]) => /^\S.* \(.+\)$/.test(title));
+  const names = titled.map(([title]) => title.replace(/ \(.*/, ""));
+  const options = ["--prefix", "none", "--format", "{p}", "--edges", "normal,no-proc-macro", "--target", "wasm32-unknown-unknown"];
+  const tree = execFileSync("cargo", ["tree", "--quiet", "--locked", "--package", "toolgate", ...options], { cwd: process.env.TOOLGATE_ROOT, encoding: "utf8" });
+  const crates = [...new Set(tree.trim().split("\n").filter((line) => !/^toolgate/.test(line)).map((line) => line.replace(/ v([^ ]+).*/, " $1")))].sort();
+  assert.ok(crates.some((name) => name.startsWith("sha2 ")) && crates.some((name) => name.startsWith("wasm-bindgen ")));
+  assert.deepEqual(names.slice(0, crates.length), crates);
+  assert.deepEqual(names.slice(crates.length, crates.length + 2), ["The Rust standard library", "compiler_builtins"]);
+  assert.match(names[crates.length + 2], /^jsonc-parser \d/);
+  const listed = text.match(/^- .+/gm).map((line) => line.slice(2).replace(/ \(.*/, ""));
+  assert.deepEqual(names.slice(crates.length + 3), listed);
+  for (const [title, ...rest] of titled) assert.match(rest.join("\n\n"), /Permission is hereby granted|Redistribution and use|As an exception/i, title);
 });
 
 test("the version is the manifest's", () => {

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Policy, PolicyError, RuleError, evaluatePermission, parseRuleString } from "toolgate";
 import { instance } from "./bad-input/alive.mjs";
+import { atTheEndOfTheStack } from "./bad-input/stack.mjs";
 import { stopping } from "./bad-input/stopping.mjs";
 
 const policy = new Policy({ rules: { allow: ["Bash(npm )"], deny: ["Bash(rm )", "WebFetch(domain:example.com)"] } });
@@ -103,40 +104,13 @@ test("errors and grants are the same on a fresh instance", () => {
   assertSameAnswers();
 });
 
-/**
- * Dives until the stack ends, and decides at each of the last levels on the way back; what came, counted. A `RangeError`
- * is the engine's: so deep not even the call itself could be made. Whatever else came is told as it is.
- */
-function decideAtTheEndOfTheStack() {
-  const tally = new Map();
-  const decided = () => {
-    try {
-      const decision = policy.decide(npm);
-      if (decision.kind === "allow") return "allow";
-      return decision.risk.findings[0]?.code === "core-stopped" ? "core-stopped" : JSON.stringify(decision);
-    } catch (error) {
-      return error instanceof RangeError && error.code === undefined ? "no call" : `threw ${error}`;
-    }
-  };
-  const dive = () => {
-    let left;
-    try {
-      left = dive();
-    } catch {
-      left = 400;
-    }
-    if (left === 0) return 0;
-    try {
-      const came = decided();
-      tally.set(came, (tally.get(came) ?? 0) + 1);
-    } catch {
-      // Not even the counting fits here; the next level up has more room.
-    }
-    return left - 1;
-  };
-  dive();
-  return tally;
-}
+/** What is decided at the end of the stack. */
+const decideAtTheEndOfTheStack = () =>
+  atTheEndOfTheStack(() => {
+    const decision = policy.decide(npm);
+    if (decision.kind === "allow") return "allow";
+    return decision.risk.findings[0]?.code === "core-stopped" ? "core-stopped" : JSON.stringify(decision);
+  });
 
 test("at the end of the stack a call is denied or decided rightly, and the next one works", () => {
   const all = new Set();

@@ -1,5 +1,6 @@
 //! A policy decides: rows out, rules and grants by their places.
 
+use toolgate::row::ABSENT;
 use toolgate::vocabulary::{Kind, PermissionMode, Stage};
 use toolgate::wasm::CompiledPolicy;
 use wasm_bindgen::JsCast;
@@ -18,7 +19,6 @@ pub(crate) struct Call<'a> {
 /// A decision as it stands in memory (`src/row.rs`).
 pub(crate) struct Row {
     numbers: Vec<u32>,
-    text: String,
 }
 
 impl Row {
@@ -28,13 +28,10 @@ impl Row {
         let cells = |place, length| {
             js_sys::Uint32Array::new_with_byte_offset_and_length(&memory.buffer(), at(place), length).to_vec()
         };
-        let bytes = |place, length| {
-            js_sys::Uint8Array::new_with_byte_offset_and_length(&memory.buffer(), place, length).to_vec()
-        };
-        let mut numbers = cells(place.addr(), 3 + 9);
+        let mut numbers = cells(place.addr(), 3 + 8);
         let decision = numbers.split_off(3);
         assert_eq!(numbers[0], 0);
-        Self { numbers: decision, text: String::from_utf8(bytes(numbers[1], numbers[2])).unwrap() }
+        Self { numbers: decision }
     }
 
     /// The rule's list and its place there.
@@ -42,19 +39,23 @@ impl Row {
         (self.numbers[5], usize::try_from(self.numbers[6]).unwrap())
     }
 
-    /// Its texts are ASCII here.
-    fn reason(&self) -> &str {
-        self.text.get(..usize::try_from(self.numbers[7]).unwrap()).unwrap()
+    /// What is said of the rule.
+    fn reason(&self, policy: &CompiledPolicy) -> String {
+        let said = usize::try_from(self.numbers[7]).unwrap();
+        policy.reason(self.rule().1, said.checked_sub(1).unwrap())
     }
 }
 
-/// The row of one call. The exported method has one parameter for each text, so it is called here alone.
+/// The row of one call, which crosses as `src/wire/asking.rs` tells.
 #[track_caller]
 pub(crate) fn decide(policy: &CompiledPolicy, tool: &str, call: Call<'_>) -> Row {
-    let [command, url, grants] = [call.command, call.url, call.grants].map(|text| text.map(str::to_owned));
-    let row = policy
-        .decide(0, tool, None, command, None, None, None, url, None, None, None, false, None, grants, None);
-    Row::read(row)
+    let Call { command, url, grants } = call;
+    let crossing = [None, grants, None, Some(tool), None, command, None, None, None, url, None];
+    let units =
+        |text: &Option<&str>| text.map_or(ABSENT, |text| u32::try_from(text.encode_utf16().count()).unwrap());
+    let mut numbers = vec![0, ABSENT, 0, ABSENT];
+    numbers.extend(crossing.iter().map(units));
+    Row::read(policy.ask(&crossing.map(Option::unwrap_or_default).concat(), &numbers))
 }
 
 #[track_caller]
@@ -94,7 +95,7 @@ fn a_row_names_the_stage_the_mode_and_the_rule() {
         row.numbers[2..4],
         [Stage::ContentRule.index() as u32, PermissionMode::Default.index() as u32]
     );
-    assert_eq!(row.reason(), "denied by permission rule Bash(rm ) [config]");
+    assert_eq!(row.reason(&policy), "denied by permission rule Bash(rm ) [config]");
     let (list, rank) = row.rule();
     assert_eq!(list, 1);
     let rule = value(&policy.rule(rank));

@@ -1,12 +1,10 @@
 // Every tab and view by axe, in both schemes and as narrow as a phone; pictures of each.
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { test } from "node:test";
+import { violations } from "../browser/axe.mjs";
 import { open, page, picture } from "./browser.mjs";
 import { enter, settled, source } from "./workbench.mjs";
 
-const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const LOOKS = {
   light: {},
   dark: { colorScheme: "dark", reducedMotion: "reduce" },
@@ -20,19 +18,9 @@ const RULES = {
   phone: { rules: { "color-contrast": { enabled: false } } },
 };
 
-/** What axe finds in what is shown, each as rule and place. */
-async function complaints(rules) {
-  // Handed to the page by the debugger, since the policy lets no script in.
-  await page.evaluate(axe);
-  return page.evaluate(async (options) => {
-    const { violations } = await globalThis.axe.run(document, { resultTypes: ["violations"], ...options });
-    return violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${target.join(" ")}: ${failureSummary}`));
-  }, rules);
-}
-
 async function check(view, look) {
   const name = `${view}-${look}`;
-  assert.deepEqual(await complaints(RULES[look]), [], name);
+  assert.deepEqual(await violations(RULES[look]), [], name);
   const { wide, room } = await page.evaluate(() => ({ wide: document.documentElement.scrollWidth, room: innerWidth }));
   assert.ok(wide <= room, `${name}: ${wide} px wide in ${room}`);
   await picture(name);

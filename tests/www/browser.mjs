@@ -1,64 +1,19 @@
-// The built page in real Chromium, opened anew for each test. Whatever a page complains about fails its test.
+// The built page in the browser, and what stands on it.
 import assert from "node:assert/strict";
-import { mkdirSync } from "node:fs";
-import { join } from "node:path";
-import { after, afterEach, before, beforeEach } from "node:test";
-import { chromium } from "playwright-core";
-import { serve } from "../../www/serve.mjs";
+import { eachOn, fresh, page } from "../browser/page.mjs";
 
-const { TOOLGATE_PAGE, CHROMIUM = "/usr/bin/chromium", TOOLGATE_SCREENSHOTS } = process.env;
-const FLAGS = [
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-];
+export { page, picture, served } from "../browser/page.mjs";
 
-/** Where the page is served, and the page of the test that runs. */
-export let served;
-export let page;
-let browser;
-let context;
-let complaints;
+const { TOOLGATE_PAGE } = process.env;
 
-before(async () => {
+eachOn(() => {
   assert.ok(TOOLGATE_PAGE, "TOOLGATE_PAGE names the folder of the built page");
-  served = await serve(TOOLGATE_PAGE);
-  browser = await chromium.launch({ executablePath: CHROMIUM, headless: true, args: FLAGS });
-});
-after(async () => {
-  await browser?.close();
-  served?.server.close();
-});
-beforeEach(async () => {
-  await open();
-});
-afterEach(async () => {
-  await context.close();
-  assert.deepEqual(complaints, [], "the console is silent, and the policy was kept");
-});
+  return { folder: TOOLGATE_PAGE };
+}, open);
 
-/** A fresh page; whatever it complains about fails the test. */
+/** A fresh page, ready when it has decided. */
 export async function open({ fragment = "", ...options } = {}) {
-  await context?.close();
-  complaints = [];
-  context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
-  page = await context.newPage();
-  page.on("console", (message) => {
-    if (["error", "warning"].includes(message.type())) complaints.push(message.text());
-  });
-  page.on("pageerror", (error) => complaints.push(String(error)));
-  page.on("requestfailed", (failed) => complaints.push(`${failed.url()}: ${failed.failure()?.errorText}`));
-  page.on("response", (response) => {
-    if (response.status() >= 400) complaints.push(`${response.url()}: ${response.status()}`);
-  });
-  await page.addInitScript(() => {
-    addEventListener("securitypolicyviolation", (event) => console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`));
-  });
-  await page.goto(served.address + fragment);
+  await fresh(fragment, undefined, options);
   await page.waitForFunction(() => document.querySelector("#kind").textContent !== "…");
 }
 
@@ -78,9 +33,3 @@ export const marks = (behavior) =>
   page.locator(`#${behavior} .cm-lintRange`).evaluateAll((all) => all.map((mark) => [/cm-lintRange-(\w+)/.exec(mark.className)[1], mark.textContent]));
 /** Style attributes of the page itself; an editor sets its own by script, which the policy allows. */
 export const styled = () => page.evaluate(() => document.querySelectorAll("[style]").length);
-
-export async function picture(name, options = {}) {
-  if (TOOLGATE_SCREENSHOTS === undefined) return;
-  mkdirSync(TOOLGATE_SCREENSHOTS, { recursive: true });
-  await page.screenshot({ path: join(TOOLGATE_SCREENSHOTS, `${name}.png`), fullPage: true, ...options });
-}

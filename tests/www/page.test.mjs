@@ -1,8 +1,17 @@
 // The built page under its policy, in real Chromium: typing, marks, choices, links, phones, the server's walls.
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { request } from "node:http";
+import { join } from "node:path";
 import { test } from "node:test";
 import { decided, fill, kind, marks, open, page, picture, row, rulesIn, served, styled } from "./browser.mjs";
+
+test("what it is made of has its licences beside it", async () => {
+  const text = await readFile(join(process.env.TOOLGATE_PAGE, "licenses.txt"), "utf8");
+  for (const name of ["@codemirror/view", "@lezer/common", "jsonc-parser", "sha2", "wasm-bindgen", "The Rust standard library"]) {
+    assert.match(text, new RegExp(`^${name}\\b.* \\(.+\\)\n\n[^]+?Permission is hereby granted`, "m"), name);
+  }
+});
 
 test("it opens with an example that is decided, and its rule highlighted", async () => {
   assert.equal(await kind(), "deny");

@@ -8,7 +8,8 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use anyhow::Result;
 use wasm_encoder::{NameMap, NameSection, Section};
-use wasmparser::{Parser, Payload};
+
+use crate::module::Functions;
 
 /// Bytes that count as alike together.
 const RUN: usize = 6;
@@ -21,23 +22,12 @@ const COMMON: usize = 2_000;
 
 /// The module with a name for each of its own functions; sorted by them they stand as said above.
 pub(crate) fn named(module: &[u8]) -> Result<Vec<u8>> {
-    let mut imported = 0u32;
-    let mut bodies: Vec<&[u8]> = vec![];
-    for payload in Parser::new(0).parse_all(module) {
-        match payload? {
-            Payload::ImportSection(imports) => {
-                for import in imports.into_imports() {
-                    imported += u32::from(matches!(import?.ty, wasmparser::TypeRef::Func(_)));
-                }
-            }
-            Payload::CodeSectionEntry(body) => bodies.push(body.as_bytes()),
-            _ => {}
-        }
-    }
+    let found = Functions::of(module)?;
+    let bodies: Vec<&[u8]> = found.bodies.iter().map(|body| body.as_bytes()).collect();
     let mut place = vec![0; bodies.len()];
     order(&bodies).into_iter().enumerate().for_each(|(at, function)| place[function] = at);
     let mut functions = NameMap::new();
-    for (index, place) in (imported..).zip(place) {
+    for (index, place) in (found.imported..).zip(place) {
         functions.append(index, &format!("{place:06}"));
     }
     let mut names = NameSection::new();

@@ -1,10 +1,14 @@
-//! `cargo xtask build`: cargo, then the generator of the glue, then wasm-opt, then the package folder.
+//! `cargo xtask build`: the module in five steps, its glue, the element, and the package folder that they go into.
 //!
 //! ```text
-//! src/ ─cargo─▶ target/…/toolgate.wasm ─wasm-bindgen─▶ core.js core.d.ts + module ─wasm-opt─▶ toolgate.wasm
-//! pkg-template/ README.md LICENSE-* ────────────────────────────────────────────────────────▶ dist/package/
-//! element/ ─vite─▶ element.js element-licenses.txt ─────────────────────────────────────────▶ dist/package/
+//! src/ ─cargo─▶ target/…/toolgate.wasm ─panics─▶ cargo.wasm ─wasm-bindgen─▶ core.wasm core.d.ts glue.js
+//! core.wasm ─wasm-opt─▶ small.wasm ─arrange─▶ toolgate.wasm        glue.js ─minify─▶ core.js
+//! toolgate.wasm core.* pkg-template/ docs/ README.md SECURITY.md LICENSE-* ────▶ dist/package/
+//! element/ ─vite─▶ element.js ─────────────────────────────────────────────────▶ dist/package/
+//! licences of all that was taken in ─▶ licenses.txt ─────────────────────────▶ dist/package/
 //! ```
+//!
+//! `panics` and `arrange` are rooms of their own: what a panic would say goes, and functions that look alike stand together.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -15,7 +19,7 @@ use wasm_bindgen_cli_support::Bindgen;
 use crate::installed::copy_tree;
 use crate::setup::WASM_TARGET;
 use crate::size::Size;
-use crate::{arrange, flags, npm, panics, place, setup, sh};
+use crate::{arrange, flags, licences, npm, panics, place, setup, sh};
 
 /// What Rust's own target emits by default, and so what wasm-opt may meet.
 const WASM_FEATURES: &[&str] = &[
@@ -41,24 +45,51 @@ pub(crate) fn verb(arguments: &mut lexopt::Parser) -> Result<()> {
 pub(crate) fn package() -> Result<PathBuf> {
     setup::target()?;
     npm::install()?;
-    let module = compile()?;
     let stage = place::scratch("build")?;
-    fs::write(stage.join("cargo.wasm"), panics::silent(&fs::read(module)?)?)?;
-    generate(&stage.join("cargo.wasm"), &stage)?;
-    minify(&stage.join("glue.js"), &stage.join("core.js"))?;
-    optimize(&stage.join("core.wasm"), &stage.join("small.wasm"))?;
-    arrange(&stage.join("small.wasm"), &stage.join("toolgate.wasm"))?;
-    refuse_traces(&stage.join("toolgate.wasm"))?;
+    module(&place::root(), &place::target(), &stage)?;
     let package = place::at("dist/package");
     assemble(&stage, &package)?;
     element(&package)?;
+    licences::write(&package)?;
     Ok(package)
 }
+
+/// What becomes of the names of functions.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Names {
+    Stripped,
+    Kept,
+}
+
+/// Builds module and glue of the sources at a root: `toolgate.wasm`, `core.js` and `core.d.ts` of a folder.
+pub(crate) fn module(root: &Path, target: &Path, stage: &Path) -> Result<()> {
+    let remaps = remaps(root)?;
+    let module = compile(root, target, &remaps)?;
+    fs::write(stage.join("cargo.wasm"), panics::silent(&fs::read(module)?)?)?;
+    generate(&stage.join("cargo.wasm"), stage, Names::Stripped)?;
+    minify(&stage.join("glue.js"), &stage.join("core.js"))?;
+    optimize(&stage.join("core.wasm"), &stage.join("small.wasm"), Names::Stripped)?;
+    arrange(&stage.join("small.wasm"), &stage.join("toolgate.wasm"))?;
+    refuse_traces(&stage.join("toolgate.wasm"), &remaps)
+}
+
+/// The module with its functions' names, but for their order the one that is published.
+pub(crate) fn named() -> Result<Vec<u8>> {
+    let stage = place::scratch("named")?;
+    let module = compile(&place::root(), &place::target(), &remaps(&place::root())?)?;
+    fs::write(stage.join("cargo.wasm"), panics::silent(&fs::read(module)?)?)?;
+    generate(&stage.join("cargo.wasm"), &stage, Names::Kept)?;
+    optimize(&stage.join("core.wasm"), &stage.join("small.wasm"), Names::Kept)?;
+    Ok(fs::read(stage.join("small.wasm"))?)
+}
+
+/// A path of this machine, and what stands for it.
+type Remap = (PathBuf, &'static str);
 
 /// Paths of this machine, and what stands for them in panic messages.
 ///
 /// The folders of `registry/src` are named for a registry's host, so each of them is named here.
-fn remaps() -> Result<Vec<(PathBuf, &'static str)>> {
+fn remaps(root: &Path) -> Result<Vec<Remap>> {
     let cargo = place::cargo_home()?;
     let mut remaps = vec![(place::home()?, "/home"), (cargo.clone(), "/cargo")];
     let sysroot = sh::quiet(&mut sh::command("rustc", ["--print", "sysroot"]))?;
@@ -68,22 +99,22 @@ fn remaps() -> Result<Vec<(PathBuf, &'static str)>> {
             remaps.push((source?.path(), "/crates"));
         }
     }
-    remaps.push((place::root(), "/toolgate"));
+    remaps.push((root.to_owned(), "/toolgate"));
     Ok(remaps)
 }
 
-fn compile() -> Result<PathBuf> {
+fn compile(root: &Path, target: &Path, remaps: &[Remap]) -> Result<PathBuf> {
     // rustc takes the last that fits, and cargo wants the flags parted by this character.
     let flags: Vec<String> =
-        remaps()?.iter().map(|(from, to)| format!("--remap-path-prefix={}={to}", from.display())).collect();
+        remaps.iter().map(|(from, to)| format!("--remap-path-prefix={}={to}", from.display())).collect();
     let mut cargo = sh::cargo(["build", "--quiet", "--lib", "--release", "--package", "toolgate"]);
     cargo.args(["--target", WASM_TARGET]).env("CARGO_ENCODED_RUSTFLAGS", flags.join("\u{1f}"));
-    sh::run(&mut cargo)?;
-    Ok(place::target().join(WASM_TARGET).join("release/toolgate.wasm"))
+    sh::run(cargo.current_dir(root).env("CARGO_TARGET_DIR", target))?;
+    Ok(target.join(WASM_TARGET).join("release/toolgate.wasm"))
 }
 
 /// The glue for every runtime: one `web` module, told its bytes or its module by the entry points.
-fn generate(module: &Path, stage: &Path) -> Result<()> {
+fn generate(module: &Path, stage: &Path, names: Names) -> Result<()> {
     let mut generator = Bindgen::new();
     generator
         .web(true)?
@@ -94,7 +125,7 @@ fn generate(module: &Path, stage: &Path) -> Result<()> {
         .omit_default_module_path(true)
         // After a trap the façade makes a fresh instance.
         .reset_state_function(true)
-        .remove_name_section(true)
+        .remove_name_section(names == Names::Stripped)
         .remove_producers_section(true);
     let mut output = generator.generate_output().context("wasm-bindgen")?;
     let snippets = output.snippets().values().flatten().count();
@@ -113,7 +144,7 @@ fn minify(from: &Path, to: &Path) -> Result<()> {
 /// Measured: `-Oz` is the smallest after gzip, and `-O3` no faster here. What pays most is to leave functions as LLVM
 /// parted them: one that is called once takes fewer bytes inside its caller, but many more after gzip. For the same reason
 /// expressions that repeat stay as they are, and data that is cut at its zeros would be many small segments.
-fn optimize(from: &Path, to: &Path) -> Result<()> {
+fn optimize(from: &Path, to: &Path, names: Names) -> Result<()> {
     wasm_opt(
         from,
         to,
@@ -123,7 +154,7 @@ fn optimize(from: &Path, to: &Path) -> Result<()> {
             "--one-caller-inline-max-function-size=0",
             "--skip-pass=local-cse",
             "--skip-pass=memory-packing",
-            "--strip-debug",
+            if names == Names::Kept { "-g" } else { "--strip-debug" },
             "--strip-producers",
         ],
     )
@@ -142,9 +173,9 @@ fn wasm_opt(from: &Path, to: &Path, passes: &[&str]) -> Result<()> {
 }
 
 /// Fails where the module still tells of the machine that built it.
-fn refuse_traces(module: &Path) -> Result<()> {
+fn refuse_traces(module: &Path, remaps: &[Remap]) -> Result<()> {
     let bytes = fs::read(module)?;
-    let mut traces: Vec<String> = remaps()?.iter().map(|(from, _)| from.display().to_string()).collect();
+    let mut traces: Vec<String> = remaps.iter().map(|(from, _)| from.display().to_string()).collect();
     traces.extend(["crates.io", "registry/src", "github.com"].map(str::to_owned));
     match traces.iter().find(|trace| find(&bytes, trace.as_bytes()).is_some()) {
         None => Ok(()),
@@ -194,11 +225,11 @@ fn bundle(file: &str, package: &Path, library: &str) -> Result<()> {
     sh::quiet(node.arg(from).arg(package.join(file)).arg(library)).map(drop)
 }
 
-/// The custom element, and the licences of what is bundled into it.
+/// The custom element, and for the file of licences those of what is bundled into it.
 fn element(package: &Path) -> Result<()> {
     let mut vite = sh::npm_tool("vite", ["build", "--config", "element/vite.config.js"]);
     sh::quiet(vite.env("TOOLGATE_PACKAGE", package))?;
-    for name in ["element.js", "element-licenses.txt"] {
+    for name in ["element.js", licences::OF_ELEMENT] {
         fs::metadata(package.join(name)).with_context(|| format!("vite made no {name}"))?;
     }
     Ok(())
@@ -227,7 +258,8 @@ mod tests {
         let (bad, good) = (dir.join("bad.wasm"), dir.join("good.wasm"));
         fs::write(&bad, format!("\0asm{}/src/lib.rs", place::root().display())).unwrap();
         fs::write(&good, "\0asm/toolgate/src/lib.rs").unwrap();
-        assert!(refuse_traces(&bad).is_err());
-        assert!(refuse_traces(&good).is_ok());
+        let remaps = remaps(&place::root()).unwrap();
+        assert!(refuse_traces(&bad, &remaps).is_err());
+        assert!(refuse_traces(&good, &remaps).is_ok());
     }
 }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use anyhow::{Result, bail};
 
-use crate::{place, sh};
+use crate::{debian, place};
 
 /// A browser and the WebDriver server that drives it.
 pub(crate) struct Chromium {
@@ -17,15 +17,10 @@ pub(crate) fn install() -> Result<Chromium> {
     if let Some(found) = find() {
         return Ok(found);
     }
-    let debian = place::on_path("apt-get");
-    if let (Some(apt), true) = (debian, is_root()) {
-        println!("apt-get install chromium chromium-driver");
-        sh::quiet(sh::command(&apt, ["-qq", "update"]).env("DEBIAN_FRONTEND", "noninteractive"))?;
-        let packages = ["-qq", "-y", "--no-install-recommends", "install", "chromium", "chromium-driver"];
-        sh::quiet(sh::command(&apt, packages).env("DEBIAN_FRONTEND", "noninteractive"))?;
-        if let Some(found) = find() {
-            return Ok(found);
-        }
+    if debian::install(&["chromium", "chromium-driver"])?
+        && let Some(found) = find()
+    {
+        return Ok(found);
     }
     bail!(
         "Chromium or chromedriver is missing: install Debian's `chromium` and `chromium-driver`, or set CHROMIUM and CHROMEDRIVER"
@@ -39,8 +34,4 @@ pub(crate) fn find() -> Option<Chromium> {
         browser: given("CHROMIUM").or_else(|| place::on_path("chromium"))?,
         driver: given("CHROMEDRIVER").or_else(|| place::on_path("chromedriver"))?,
     })
-}
-
-fn is_root() -> bool {
-    sh::quiet(&mut sh::command("id", ["-u"])).is_ok_and(|id| id.trim() == "0")
 }

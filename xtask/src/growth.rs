@@ -4,13 +4,9 @@
 //! installed, callgrind counts the instructions of each call: the same number on every machine, however busy it is.
 //! Elsewhere times are taken, which say less, so only the long lines are compared and more is let pass.
 
-use std::fs;
-use std::process::Command;
-
 use anyhow::{Context, Result, ensure};
-use serde_json::Value;
 
-use crate::{flags, place, sh};
+use crate::{callgrind, flags, place, sh};
 
 /// What twice the line may cost, in instructions.
 const MOST: f64 = 2.2;
@@ -37,7 +33,7 @@ pub(crate) fn verb(arguments: &mut lexopt::Parser) -> Result<()> {
 
 /// Gives the number of comparisons.
 pub(crate) fn check() -> Result<usize> {
-    let with_valgrind = place::on_path("valgrind").is_some();
+    let with_valgrind = callgrind::is_there();
     if !with_valgrind {
         println!("valgrind is not installed: times instead of instructions, and long lines only");
     }
@@ -66,11 +62,11 @@ fn steps(costs: &[Cost], from: u64) -> Vec<(String, f64)> {
 
 fn costs(with_valgrind: bool) -> Result<Vec<Cost>> {
     let program = measure()?;
-    let shapes: Vec<(String, u64)> = json(sh::command(&program, ["shapes"]))?;
+    let shapes: Vec<(String, u64)> = callgrind::json(sh::command(&program, ["shapes"]))?;
     let costs: Vec<f64> = if with_valgrind {
         instructions(&program, shapes.len())?
     } else {
-        json(sh::command(&program, ["seconds"]))?
+        callgrind::json(sh::command(&program, ["seconds"]))?
     };
     ensure!(costs.len() == shapes.len(), "{} lines, {} costs", shapes.len(), costs.len());
     let cost = |((shape, length), cost)| Cost { shape, length, cost };
@@ -92,31 +88,11 @@ pub(crate) fn measure() -> Result<std::path::PathBuf> {
     Ok(place::target().join("native/examples/measure"))
 }
 
-fn json<T: serde::de::DeserializeOwned>(mut command: Command) -> Result<T> {
-    serde_json::from_str(&sh::quiet(&mut command)?).context("measure")
-}
-
-/// Callgrind writes one file for each call of the function, numbered from 1. The first is the warm-up, and the last file
-/// has no number and is what came after the last call.
+/// The first call is the warm-up.
 fn instructions(program: &std::path::Path, lines: usize) -> Result<Vec<f64>> {
-    let dir = place::scratch("growth")?;
-    let mut valgrind =
-        sh::command("valgrind", ["--tool=callgrind", "--quiet", "--callgrind-out-file=counted"]);
-    valgrind.arg(format!("--toggle-collect={MEASURED}")).arg(format!("--dump-after={MEASURED}"));
-    valgrind.arg(program).arg("instructions").current_dir(&dir);
-    let kinds: Vec<Value> = json(valgrind)?;
-    ensure!(kinds.len() == lines, "{lines} lines, {} answers", kinds.len());
-    (2..lines + 2).map(|number| total(&dir.join(format!("counted.{number}")))).collect()
-}
-
-fn total(file: &std::path::Path) -> Result<f64> {
-    let text = fs::read_to_string(file).with_context(|| file.display().to_string())?;
-    total_of(&text).with_context(|| format!("{} has no total", file.display()))
-}
-
-fn total_of(text: &str) -> Option<f64> {
-    let total: f64 = text.lines().find_map(|line| line.strip_prefix("totals: "))?.trim().parse().ok()?;
-    (total > 0.0).then_some(total)
+    let (_, counted) = callgrind::run("growth", program, &["instructions"], MEASURED)?;
+    ensure!(counted.len() == lines + 1, "{lines} lines, {} calls", counted.len());
+    Ok(counted.iter().skip(1).map(|call| call.all).collect())
 }
 
 #[cfg(test)]
@@ -140,12 +116,5 @@ mod tests {
         assert_eq!(steps(&costs, 0)[1], ("a 4".to_owned(), 3.0));
         assert_eq!(named(steps(&costs, 0)), ["a 2", "a 4", "b 2"]);
         assert_eq!(named(steps(&costs, 2)), ["a 4"]);
-    }
-
-    #[test]
-    fn reads_what_callgrind_writes() {
-        assert_eq!(total_of("version: 1\nsummary: 12\n\ntotals: 12\n"), Some(12.0));
-        assert_eq!(total_of("totals: 0\n"), None);
-        assert_eq!(total_of("version: 1\n"), None);
     }
 }

@@ -2,14 +2,20 @@
 //!
 //! Every verb does the set-up that it needs, and doing it twice costs nothing.
 
+mod again;
 mod arrange;
 mod bench;
 mod build;
+mod callgrind;
 mod chromium;
+mod counts;
+mod debian;
 mod demo;
 mod docs;
 mod growth;
 mod installed;
+mod licences;
+mod module;
 mod npm;
 mod pack;
 mod page;
@@ -20,9 +26,11 @@ mod setup;
 mod sh;
 mod size;
 mod step;
+mod supply;
 mod test;
 mod tidy;
 mod vectors;
+mod weights;
 
 use std::process::ExitCode;
 
@@ -47,7 +55,12 @@ const VERBS: &[Verb] = &[
         says: "what the spec means, natively and through the package",
         run: vectors::verb,
     },
-    Verb { name: "tidy", usage: "[--fix]", says: "layering, purity, sizes, formats, lints", run: tidy::verb },
+    Verb {
+        name: "tidy",
+        usage: "[--fix]",
+        says: "layering, purity, documents, formats, lints",
+        run: tidy::verb,
+    },
     Verb {
         name: "bench",
         usage: "[--accept]",
@@ -55,11 +68,30 @@ const VERBS: &[Verb] = &[
         run: bench::verb,
     },
     Verb {
+        name: "counts",
+        usage: "[--accept]",
+        says: "instructions and allocations of the native core against the snapshot",
+        run: counts::verb,
+    },
+    Verb {
         name: "growth",
         usage: "",
         says: "what twice the line costs, for lines made to be slow",
         run: growth::verb,
     },
+    Verb {
+        name: "again",
+        usage: "",
+        says: "the same sources elsewhere give the same bytes",
+        run: again::verb,
+    },
+    Verb {
+        name: "supply",
+        usage: "",
+        says: "licences, sources and known holes of what comes in",
+        run: supply::verb,
+    },
+    Verb { name: "size", usage: "[--accept]", says: "where the bytes of the module go", run: weights::verb },
     Verb { name: "docs", usage: "", says: "the reference of the API, in dist/docs", run: docs::verb },
     Verb {
         name: "demo",

@@ -1,10 +1,11 @@
 //! The preview page: built by Vite from `www/` and an assembled package into `dist/www`, served by a small server.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 
-use crate::{place, sh};
+use crate::{licences, place, sh};
 
 const CONFIG: &str = "www/vite.config.js";
 const SERVER: &str = "www/serve.mjs";
@@ -14,7 +15,14 @@ pub(crate) fn build(package: &Path) -> Result<PathBuf> {
     let mut vite = sh::npm_tool("vite", ["build", "--config", CONFIG]);
     sh::quiet(vite.env("TOOLGATE_PACKAGE", package))?;
     let page = place::at("dist/www");
-    std::fs::metadata(page.join("index.html")).context("vite made no page")?;
+    fs::metadata(page.join("index.html")).context("vite made no page")?;
+    // Those of what it bundles, and, since the package is among it, those of the package.
+    let bundled = fs::read_to_string(page.join(licences::FILE)).context("vite made no list of licences")?;
+    let inner = fs::read_to_string(package.join(licences::FILE)).context(licences::FILE)?;
+    fs::write(
+        page.join(licences::FILE),
+        format!("{bundled}\nIt also holds the package toolgate:\n\n{inner}"),
+    )?;
     Ok(page)
 }
 

@@ -4,11 +4,11 @@
 //! Functions are known by their names. So that a mistake is an error and no trap, what is emptied may be called from
 //! elsewhere only where it never returns: code that formats a text for another use does not build.
 
-use std::collections::BTreeMap;
-
 use anyhow::{Context, Result, ensure};
 use wasm_encoder::{CodeSection, Module, RawSection, SectionId};
-use wasmparser::{FunctionBody, KnownCustom, Name, Operator, Parser, Payload, TypeRef};
+use wasmparser::{FunctionBody, Operator, Parser};
+
+use crate::module::Functions;
 
 /// Parts of mangled names: what begins a panic or carries it on, and what only formats.
 const EMPTIED: &[&str] = &[
@@ -30,54 +30,31 @@ const TRAP: &[u8] = &[0, 0x00, 0x0B];
 
 /// The module with panics that say nothing.
 pub(crate) fn silent(module: &[u8]) -> Result<Vec<u8>> {
-    let mut imported = 0u32;
-    let mut names = BTreeMap::new();
-    let mut bodies = vec![];
-    for payload in Parser::new(0).parse_all(module) {
-        match payload? {
-            Payload::ImportSection(imports) => {
-                for import in imports.into_imports() {
-                    imported += u32::from(matches!(import?.ty, TypeRef::Func(_)));
-                }
-            }
-            Payload::CodeSectionEntry(body) => bodies.push(body),
-            Payload::CustomSection(section) => {
-                if let KnownCustom::Name(sections) = section.as_known() {
-                    for section in sections {
-                        if let Name::Function(map) = section? {
-                            for naming in map {
-                                let naming = naming?;
-                                names.insert(naming.index, naming.name);
-                            }
-                        }
-                    }
-                }
-            }
-            _ => {}
-        }
-    }
-    let name = |index: u32| names.get(&index).copied().unwrap_or_default();
-    let emptied = |index: u32| EMPTIED.iter().any(|part| name(index).contains(part));
-    let numbered = || (imported..).zip(&bodies);
-    ensure!(numbered().any(|(index, _)| emptied(index)), "the module names no panic");
+    let functions = Functions::of(module)?;
+    let emptied = |number: u32| EMPTIED.iter().any(|part| functions.name(number).contains(part));
+    ensure!(functions.numbered().any(|(number, _)| emptied(number)), "the module names no panic");
     let mut code = CodeSection::new();
-    for (index, body) in numbered() {
-        if emptied(index) {
+    for (number, body) in functions.numbered() {
+        if emptied(number) {
             code.raw(TRAP);
             continue;
         }
         code.raw(body.as_bytes());
         for called in calls(body)?.into_iter().filter(|called| emptied(*called)) {
-            let place = called.checked_sub(imported).and_then(|place| usize::try_from(place).ok());
-            let callee = place.and_then(|place| bodies.get(place)).context("an import that panics")?;
-            let (own, other) = (name(index), name(called));
+            let callee = functions.body(called).context("an import that panics")?;
+            let (own, other) = (functions.name(number), functions.name(called));
             ensure!(never_returns(callee)?, "{own} needs {other}, which comes back");
         }
     }
+    with_code(module, &code)
+}
+
+/// The module with other bodies.
+fn with_code(module: &[u8], code: &CodeSection) -> Result<Vec<u8>> {
     let mut made = Module::new();
     for payload in Parser::new(0).parse_all(module) {
         match payload?.as_section() {
-            Some((id, _)) if id == SectionId::Code as u8 => drop(made.section(&code)),
+            Some((id, _)) if id == SectionId::Code as u8 => drop(made.section(code)),
             Some((id, range)) => drop(made.section(&RawSection { id, data: &module[range] })),
             None => {}
         }

@@ -3,7 +3,7 @@
 use anyhow::{Result, bail};
 
 use crate::step::Steps;
-use crate::{chromium, flags, npm, place, runner, sh};
+use crate::{callgrind, chromium, flags, npm, place, runner, sh, supply};
 
 /// The one target of the published module.
 pub(crate) const WASM_TARGET: &str = "wasm32-unknown-unknown";
@@ -14,6 +14,8 @@ pub(crate) fn verb(arguments: &mut lexopt::Parser) -> Result<()> {
     steps.run("rust target", target)?;
     steps.run("npm packages", npm::install)?;
     steps.run("wasm-bindgen test runner", || runner::install().map(drop))?;
+    steps.run("cargo-deny", || supply::install().map(drop))?;
+    steps.run("valgrind", || callgrind::install().map(drop))?;
     steps.run("chromium", || chromium::install().map(drop))
 }
 

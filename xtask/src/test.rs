@@ -10,8 +10,8 @@ use crate::installed::Installed;
 use crate::setup::WASM_TARGET;
 use crate::step::Steps;
 use crate::{
-    bench, build, chromium, demo, docs, flags, growth, npm, pack, page, place, runner, setup, sh, tidy,
-    vectors,
+    again, bench, build, callgrind, chromium, counts, demo, docs, flags, growth, npm, pack, page, place,
+    runner, setup, sh, supply, tidy, vectors,
 };
 
 pub(crate) fn verb(arguments: &mut lexopt::Parser) -> Result<()> {
@@ -29,9 +29,12 @@ fn run(steps: &mut Steps) -> Result<()> {
         setup::target()?;
         npm::install()?;
         runner::install()?;
+        supply::install()?;
+        callgrind::install()?;
         chromium::install().map(drop)
     })?;
     tidy::run(steps)?;
+    supply::run(steps)?;
     steps.count("native tests", || cargo_test(sh::cargo(["test", "--quiet", "--workspace"])))?;
     // Once more, for what it says: how many commands bash was asked about.
     steps.count("bash itself", || {
@@ -39,6 +42,7 @@ fn run(steps: &mut Steps) -> Result<()> {
         cargo_test(sh::cargo(oracle))
     })?;
     steps.count("linear time", growth::check)?;
+    steps.count("counts", counts::check)?;
     steps.count("wasm tests in Node", || wasm_test(false))?;
     steps.count("wasm tests in Chromium", || wasm_test(true))?;
 
@@ -47,6 +51,7 @@ fn run(steps: &mut Steps) -> Result<()> {
         package = build::package()?;
         Ok(())
     })?;
+    steps.count("the same bytes again", || again::check(&package))?;
     let mut tarball = PathBuf::new();
     steps.count("pack", || {
         tarball = pack::tarball(&package)?;
@@ -61,6 +66,7 @@ fn run(steps: &mut Steps) -> Result<()> {
     steps.count("the API's reference", docs::check)?;
     steps.count("types", || counted(script("tests/types/run.mjs", &tarball)?))?;
     steps.count("consumers", || counted(script("tests/consumers/run.mjs", &tarball)?))?;
+    steps.count("faults", || counted(script("tests/faults/run.mjs", &tarball)?))?;
     steps.count("the examples", || node_test(examples(&tarball)?))?;
     steps.count("the element", || node_test(element(&tarball)?))?;
     steps.count("the demo", || demo::rehearse(&package))?;
@@ -136,7 +142,8 @@ fn script(file: &str, tarball: &PathBuf) -> Result<Command> {
 fn examples(tarball: &Path) -> Result<Command> {
     let mut node = sh::command("node", ["--test", "--test-reporter=spec"]);
     node.args(tests_in("tests/examples")?.iter().map(|test| place::at("tests/examples").join(test)));
-    node.env("TOOLGATE_TARBALL", tarball);
+    node.env("CHROMIUM", chromium::install()?.browser).env("TOOLGATE_TARBALL", tarball);
+    node.env("TOOLGATE_SCREENSHOTS", screenshots());
     Ok(node)
 }
 

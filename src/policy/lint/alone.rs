@@ -65,21 +65,19 @@ impl Lint<'_> {
     fn dead(&mut self, rank: usize, advice: &[Diagnostic]) {
         let (Some(entry), Some(fact)) = (self.entry(rank), self.facts.get(rank)) else { return };
         let allows = self.allows(rank);
-        let said = |codes: Words| codes.any(&mut |code| has(advice, code));
+        let told = |codes: Words| advice.iter().find(|advice| codes.has(advice.code));
         let dialect = self.policy.config.dialect;
         let read = dialect.subjects == Subjects::Read && dialect.engine.segments().is_none();
         let unread = allows
             && fact.kind == SubjectKind::Command
             && read
             && (fact.outside || self.begins_with_keyword(rank));
-        let said = if said(DEAD) || (allows && said(DEAD_ALLOW)) {
-            UNREACHABLE
-        } else if said(UNTRIED) {
-            NEVER_CONSULTED
-        } else if unread {
-            UNREACHABLE
-        } else {
-            return;
+        let dead = told(DEAD).or_else(|| told(DEAD_ALLOW).filter(|_| allows));
+        let (said, told) = match (dead, told(UNTRIED)) {
+            (Some(_), _) => (UNREACHABLE, dead),
+            (None, Some(untried)) => (NEVER_CONSULTED, Some(untried)),
+            (None, None) if unread => (UNREACHABLE, None),
+            (None, None) => return,
         };
         // What a call is matched by all the same is no dead rule.
         let shown = self.has_language(rank) && fact.argument.is_some() && said.1 == UNREACHABLE.1;
@@ -88,9 +86,10 @@ impl Lint<'_> {
         {
             return;
         }
-        if has(advice, "content-never-matches") {
+        if advice.iter().any(|advice| advice.code == "content-never-matches") {
             self.fix = self.normal(rank, content(entry));
         }
+        self.span = told.and_then(|told| told.span);
         self.trial.witness = None;
         self.say(rank, said);
     }
@@ -230,9 +229,4 @@ impl Lint<'_> {
             self.say(rank, said);
         }
     }
-}
-
-/// Whether a code is among what is advised.
-pub(super) fn has(advice: &[Diagnostic], code: &str) -> bool {
-    advice.iter().any(|advice| advice.code == code)
 }

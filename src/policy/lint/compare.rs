@@ -12,9 +12,9 @@ use super::product::shortest;
 use super::texts::Texts;
 use super::{Found, Lint, Said, content, warns_of_rule};
 use crate::dialect::{Consult, Engine, Subjects};
+use crate::heads::Heads;
 use crate::order::{self, Grow as _};
 use crate::policy::Rules;
-use crate::policy::heads::Heads;
 use crate::policy::index::Book;
 use crate::policy::kind::{self, SubjectKind};
 use crate::rule::tool;
@@ -34,6 +34,8 @@ const SAYS_THE_SAME: &str = "this rule accepts all of it";
 struct Group {
     /// With content, answering for every call of the tool, by what their texts begin with.
     heads: Heads,
+    /// What all of them say; none where they disagree.
+    says: Option<Behavior>,
     /// Allow rules among them.
     allows: Vec<usize>,
     /// For the whole tool, and restricting.
@@ -125,13 +127,15 @@ impl Lint<'_> {
                 meets.push(*rank);
             }
         }
-        let mut group = Group { heads: Heads::default(), allows: vec![], whole: vec![], meets };
+        let mut group = Group { heads: Heads::default(), says: None, allows: vec![], whole: vec![], meets };
         let mut heads = vec![];
         let kind = self.facts.get(rank).map(|fact| fact.kind);
         for rank in covers {
             let Some(fact) = self.facts.get(rank) else { continue };
             match &fact.head {
                 Some(head) if Some(fact.kind) == kind => {
+                    let says = self.behavior(rank);
+                    group.says = says.filter(|_| heads.is_empty() || group.says == says);
                     heads.push((head.as_str(), rank));
                     if self.allows(rank) {
                         group.allows.push(rank);
@@ -171,8 +175,13 @@ impl Lint<'_> {
         let (Some(head), Some(sample)) = (&fact.head, &fact.sample) else { return };
         let mut others = vec![];
         group.heads.find(head, &mut others);
-        let (mut redundant, mut overruled) = (false, false);
-        for other in order::ascending(others) {
+        // Those of one head stand in order: very many are not sorted for each of them.
+        if !others.is_sorted() {
+            others = order::ascending(others);
+        }
+        let (mut redundant, mut overruled) =
+            (false, group.says.is_some() && group.says == self.behavior(rank));
+        for other in others {
             let agree = self.agree(rank, other);
             let open = if agree { !redundant } else { !overruled && self.is_first(other, rank) };
             if other == rank || !open {
@@ -344,8 +353,11 @@ impl Lint<'_> {
 
     /// Whether two rules say the same.
     fn agree(&self, a: usize, b: usize) -> bool {
-        let behavior = |rank: usize| self.entry(rank).map(|entry| entry.rule.behavior);
-        behavior(a) == behavior(b)
+        self.behavior(a) == self.behavior(b)
+    }
+
+    fn behavior(&self, rank: usize) -> Option<Behavior> {
+        self.entry(rank).map(|entry| entry.rule.behavior)
     }
 
     /// Whether what a content rule says comes before what another one does: it is consulted first, or in every mode.

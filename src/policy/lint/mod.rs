@@ -36,6 +36,7 @@ use crate::limits;
 use crate::order;
 use crate::rule::language::Language;
 use crate::rule::{self, Matcher};
+use crate::span::Span;
 use crate::vocabulary::{Behavior, Severity};
 
 /// Something that is wrong with a rule of a policy.
@@ -47,8 +48,12 @@ pub struct Finding {
     pub code: &'static str,
     /// One sentence.
     pub message: &'static str,
-    /// Where the rule stands in the configuration.
+    /// Which rule of the configuration it is said of.
+    pub rank: usize,
+    /// Where that stands in the configuration.
     pub path: Path,
+    /// Bytes of the rule's text, where the check of the configuration says it of them.
+    pub span: Option<Span>,
     /// The rule that it has to do with, and how.
     pub related: Option<(Path, &'static str)>,
     /// A call that shows it.
@@ -105,6 +110,8 @@ struct Lint<'p> {
     call_cost: usize,
     /// The call that was tried last.
     trial: Trial,
+    /// Where in its rule the next finding points.
+    span: Option<Span>,
     /// What the next finding proposes.
     fix: Option<String>,
     findings: Vec<Finding>,
@@ -135,6 +142,7 @@ impl<'p> Lint<'p> {
             calls: limits::LINT_CALLS,
             call_cost: 1,
             trial: Trial::default(),
+            span: None,
             fix: None,
             findings: vec![],
         }
@@ -268,12 +276,22 @@ impl<'p> Lint<'p> {
         }
     }
 
-    /// Reports of a rule, with the call that was tried last, and a fix where one was made.
+    /// Reports of a rule, with the call that was tried last, and a span and a fix where they were told.
     #[inline(never)]
     fn say(&mut self, rank: usize, (severity, code, message): Said) {
         let path = self.entry(rank).map(Entry::path).unwrap_or_default();
-        let (witness, fix) = (self.trial.witness.take(), self.fix.take());
-        self.findings.push(Finding { severity, code, message, path, related: None, witness, fix });
+        let (span, witness, fix) = (self.span.take(), self.trial.witness.take(), self.fix.take());
+        self.findings.push(Finding {
+            severity,
+            code,
+            message,
+            rank,
+            path,
+            span,
+            related: None,
+            witness,
+            fix,
+        });
     }
 
     /// Says which rule the last report has to do with.

@@ -3,7 +3,6 @@
 //! Each row of [`ROWS`] makes a call of the shortest text that a rule accepts; the rule is reported where that call is let
 //! through by it, or is not met by it.
 
-use super::alone::has;
 use super::{Lint, Said, Witness, content, tells_of_rule, warns_of_rule};
 use crate::diagnostic::Diagnostic;
 use crate::dialect::segments::{Beside, Guarded};
@@ -115,15 +114,13 @@ impl Lint<'_> {
     pub(super) fn weakness(&mut self, rank: usize, advice: &[Diagnostic], tables: &'static Segments) {
         let Some(entry) = self.entry(rank) else { return };
         for said in ADVISED {
-            if has(advice, said.1) {
-                let own = advice.iter().find(|advice| advice.code == said.1);
-                // The hint is what to write, between backquotes.
-                let text =
-                    own.and_then(|own| own.hint.as_deref()?.strip_prefix("write `")?.strip_suffix('`'));
-                self.fix = text.and_then(|text| self.with_content(rank, text));
-                self.trial.witness = None;
-                self.say(rank, said);
-            }
+            let Some(own) = advice.iter().find(|advice| advice.code == said.1) else { continue };
+            // The hint is what to write, between backquotes.
+            let text = own.hint.as_deref().and_then(|hint| hint.strip_prefix("write `")?.strip_suffix('`'));
+            self.fix = text.and_then(|text| self.with_content(rank, text));
+            self.span = own.span;
+            self.trial.witness = None;
+            self.say(rank, said);
         }
         let Some(sample) = self.sample(rank) else { return };
         if entry.list == RuleList::Ask

@@ -3,7 +3,7 @@
 //! Listed are the rules that answer for the tool, and those that deny or ask for an operation of the line. Each is tried
 //! with the functions that the run tries it with.
 
-use super::super::explain::{Passage, RuleNote, StageNote, Told, notes};
+use super::super::explain::{Passage, RuleNote, StageNote, Told};
 use super::super::index::Book;
 use super::super::subject::Seen;
 use super::rules::{Rules, Tried};
@@ -262,11 +262,5 @@ fn stage_note(stage: Stage, run: &Run<'_>, trace: &Trace<'_>) -> StageNote {
         (false, true) => Passage::Passed,
         (false, false) => Passage::Skipped,
     };
-    let (decided, passed, skipped) = notes(stage);
-    let note = match passage {
-        Passage::Decided => decided,
-        Passage::Passed => passed,
-        Passage::Skipped => skipped,
-    };
-    StageNote { stage, passage, note }
+    StageNote::of(stage, passage)
 }

@@ -41,6 +41,7 @@ use super::config::Config;
 use super::decide::{Outcome, RuleRef};
 use super::explain::{Explanation, Told};
 use super::index::{Book, Index};
+use super::reason::{Reason, Saying};
 use super::{Decision, kind};
 use crate::dialect::{ContentKind, RiskAxis, Segments};
 use crate::host::Host;
@@ -177,39 +178,26 @@ impl<'r> Run<'r> {
     }
 
     /// Why, for what is denied or asked.
-    fn reason(&self, trace: &Trace<'_>) -> Option<String> {
+    fn reason(&self, trace: &Trace<'_>) -> Option<Reason> {
         let Settled { kind, stage, rule } = trace.settled;
-        let label = rule.and_then(|at| self.label(at));
-        match (kind, stage, label) {
-            (Kind::Allow | Kind::Passthrough, ..) => None,
-            (Kind::Deny, Stage::BypassImmune, Some(label)) => {
-                Some(["denied by permission rule ", &label, " (bypass-immune)"].concat())
-            }
-            (Kind::Deny, _, Some(label)) => Some(["denied by permission rule ", &label].concat()),
-            (Kind::Ask, _, Some(label)) => Some(["requires approval by permission rule ", &label].concat()),
-            (Kind::Deny, Stage::Risk, None) => {
+        let saying = match (kind, stage) {
+            (Kind::Allow | Kind::Passthrough, _) => return None,
+            (Kind::Deny, Stage::BypassImmune) => Saying::Immune,
+            (Kind::Deny, _) => Saying::Denied,
+            (Kind::Ask, _) => Saying::NeedsApproval,
+        };
+        let text = match (rule, kind, stage) {
+            (Some(RuleRef::Rule(_)), ..) => return Some(Reason::OfRule(saying)),
+            (Some(RuleRef::Grant(place)), ..) => saying.about(&self.grants.get(place)?.label()),
+            (None, Kind::Deny, Stage::Risk) => {
                 let reasons: Vec<&str> = trace.risk.reasons().gather();
-                Some(["blocked by risk classifier: ", &reasons.join("; ")].concat())
+                ["blocked by risk classifier: ", &reasons.join("; ")].concat()
             }
-            (Kind::Ask, Stage::Risk, None) => Some(REVIEW_REASON.into()),
-            (_, Stage::PlanWrap, None) => Some(PLAN_REASON.into()),
-            _ => Some(UNRULED_REASON.into()),
-        }
-    }
-
-    /// A rule as it is written, with its source.
-    fn label(&self, at: RuleRef) -> Option<String> {
-        match at {
-            RuleRef::Rule(rank) => {
-                let entry = self.config.entries.get(rank)?;
-                if entry.text.is_empty() {
-                    return Some(entry.rule.label());
-                }
-                let text = crate::text::trim(&entry.text);
-                Some([text, " [", entry.rule.source.as_str(), "]"].concat())
-            }
-            RuleRef::Grant(place) => self.grants.get(place).map(PermissionRule::label),
-        }
+            (None, Kind::Ask, Stage::Risk) => REVIEW_REASON.into(),
+            (None, _, Stage::PlanWrap) => PLAN_REASON.into(),
+            (None, ..) => UNRULED_REASON.into(),
+        };
+        Some(Reason::Text(text))
     }
 }
 

@@ -9,7 +9,7 @@ use super::subject::Subject;
 use super::{Evaluation, Verdict};
 use crate::order::Gather as _;
 use crate::policy::Decision;
-use crate::policy::explain::{Explanation, Passage, RuleNote, StageNote, Told, notes};
+use crate::policy::explain::{Explanation, Passage, RuleNote, StageNote, Told};
 use crate::rule::glob::Reach;
 use crate::span::Span;
 use crate::vocabulary::{Behavior, Kind, PermissionMode, RuleList, Stage};
@@ -88,17 +88,14 @@ fn stage_note(stage: Stage, evaluation: &Evaluation<'_>, verdict: &Verdict) -> S
     } else {
         Passage::Skipped
     };
-    let (decided, passed, skipped) = notes(stage);
-    let note = match passage {
-        Passage::Decided if stage == Stage::NoMatch && verdict.outcome.kind == Kind::Allow => {
-            "The call needs no approval."
-        }
-        Passage::Decided if stage == Stage::NoMatch => "No rule covers all of the call.",
-        Passage::Decided => decided,
-        Passage::Passed => passed,
-        Passage::Skipped => skipped,
-    };
-    StageNote { stage, passage, note }
+    let mut said = StageNote::of(stage, passage);
+    if (stage, passage) == (Stage::NoMatch, Passage::Decided) {
+        said.note = match verdict.outcome.kind {
+            Kind::Allow => "The call needs no approval.",
+            _ => "No rule covers all of the call.",
+        };
+    }
+    said
 }
 
 impl Evaluation<'_> {

@@ -5,10 +5,10 @@ use super::rule::{Compiled, Test};
 use super::tool::{Name, Tool};
 use crate::dialect::Tiers;
 use crate::dialect::tiers::CallKind;
+use crate::heads::Heads;
 use crate::order;
 use crate::order::{Gather as _, Grow as _};
 use crate::policy::config::Config;
-use crate::policy::heads::Heads;
 
 /// The rules of a policy, compiled.
 #[derive(Debug)]

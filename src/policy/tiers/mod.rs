@@ -42,6 +42,7 @@ pub(super) use index::Index;
 use super::call::{Call, CallState};
 use super::config::Config;
 use super::decide::{Outcome, RuleRef};
+use super::reason::{Reason, Saying};
 use super::{Decision, unlocked};
 use crate::dialect::Tiers;
 use crate::dialect::tiers::CallKind;
@@ -459,18 +460,21 @@ fn outcome(kind: Kind, stage: Stage) -> Outcome {
 
 #[inline(never)]
 fn because(outcome: Outcome, reason: String) -> Outcome {
-    Outcome { reason: Some(reason), ..outcome }
+    Outcome { reason: Some(Reason::Text(reason)), ..outcome }
 }
 
 #[inline(never)]
 fn ruled(candidate: &Candidate<'_>, stage: Stage) -> Outcome {
     let behavior = candidate.list.behavior();
-    let says = match behavior {
-        Behavior::Deny => "denied by permission rule ",
-        Behavior::Ask | Behavior::Allow => "requires approval by permission rule ",
+    let saying = match (stage, behavior) {
+        (Stage::BypassImmune, Behavior::Deny) => Saying::Immune,
+        (_, Behavior::Deny) => Saying::Denied,
+        (_, Behavior::Ask | Behavior::Allow) => Saying::NeedsApproval,
     };
-    let immune = if stage == Stage::BypassImmune { " (bypass-immune)" } else { "" };
-    let reason = [says, &candidate.rule.label(), immune].concat();
-    let rule = Some(candidate.at);
-    Outcome { rule, settled_by: vec![candidate.at], ..because(outcome(behavior.into(), stage), reason) }
+    let reason = match candidate.at {
+        RuleRef::Rule(_) => Reason::OfRule(saying),
+        RuleRef::Grant(_) => Reason::Text(saying.about(&candidate.rule.label())),
+    };
+    let (rule, settled_by) = (Some(candidate.at), vec![candidate.at]);
+    Outcome { rule, reason: Some(reason), settled_by, ..outcome(behavior.into(), stage) }
 }

@@ -89,7 +89,7 @@ export function opened(classifiers, members = {}) {
   };
   const session = new ReviewSession(host);
   const statuses = () => seen.events.filter(({ status }) => status !== undefined).map(({ classifier, status }) => [classifier, status]);
-  return { session, seen, statuses };
+  return { session, seen, statuses, host };
 }
 
 export const answer = (action, kind = "user") => ({ action, source: { kind, reason: "" } });

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
 /** Makes a tree below `root`. */
-export function plant(root, tree) {
+function plant(root, tree) {
   for (const { path, text, link, hardLinkTo, directory, fifo } of tree) {
     const place = join(root, path);
     mkdirSync(dirname(place), { recursive: true });

@@ -13,7 +13,7 @@ const TAKES = { size: 4, identity: 2, inspection: 12 };
 const USAGE = { inputTokens: 240, outputTokens: 30 };
 
 /** What is asked, for every script. */
-export const REQUEST = {
+const REQUEST = {
   action: { toolName: "Bash", arguments: { command: COMMAND } },
   humanRequests: ["Run the report once, and its tests."],
   restrictions: ["Do not use the network."],

@@ -22,7 +22,7 @@ const SAYS = {
 };
 
 /** Nobody reads more, and each costs. */
-export const MOST_FAULTS = 200;
+const MOST_FAULTS = 200;
 
 /** Gives `value` and `tree`, or what is wrong with the text: `faults` with `code`, `message`, `start` and `end`. */
 export function readSettingsText(text) {

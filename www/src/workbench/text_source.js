@@ -6,8 +6,8 @@ import { Lines } from "./lines.js";
 import { plural, renderNotes } from "./notes.js";
 
 /** A browser lays out every line of a text field at every key. */
-export const FIELD_UNITS = 400_000;
-export const FIELD_LINES = 12_000;
+const FIELD_UNITS = 400_000;
+const FIELD_LINES = 12_000;
 /** What one file may have; more than that no browser keeps twice. */
 const FILE_BYTES = 64 << 20;
 const MOST_UNDO = 20;

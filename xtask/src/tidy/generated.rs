@@ -11,7 +11,7 @@ use std::fs;
 use anyhow::{Context, Result};
 
 use super::{Complaint, Source, axes, limits_table, tables};
-use crate::{bench, place};
+use crate::{bench, counts, place};
 
 const OPEN: &str = "<!-- generated: ";
 const CLOSE: &str = "<!-- end -->";
@@ -21,9 +21,11 @@ type Make = fn(&[Source]) -> Option<String>;
 
 const PARTS: &[(&str, Make)] = &[
     ("axes", axes::make),
+    ("counts", |_| counts::table()),
     ("dialects", tables::dialects),
     ("levels", tables::levels),
     ("limits", limits_table::make),
+    ("peers", |_| bench::peers_table()),
     ("rooms", tables::rooms),
     ("sizes", |_| bench::sizes_table()),
 ];

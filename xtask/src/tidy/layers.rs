@@ -7,7 +7,20 @@ use super::{Complaint, Source};
 
 /// The rooms by level, lowest first. A new room gets its place here.
 pub(super) const LEVELS: &[&[&str]] = &[
-    &["limits", "span", "diagnostic", "vocabulary", "text", "escape", "json", "host", "order", "path", "row"],
+    &[
+        "limits",
+        "span",
+        "diagnostic",
+        "vocabulary",
+        "text",
+        "escape",
+        "json",
+        "host",
+        "order",
+        "heads",
+        "path",
+        "row",
+    ],
     &["dialect"],
     &["rule", "shell", "pattern"],
     &["risk"],

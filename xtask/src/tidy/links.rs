@@ -128,7 +128,10 @@ fn has_test(source: &Source, name: &str) -> bool {
         }
         Some("rs") => vec![format!("fn {name}(")],
         Some("json") => vec![format!("\"{name}\"")],
-        _ => vec![format!("test(\"{name}"), format!("function {name}(")],
+        // A case of a list of cases, and a table of them.
+        _ => [("test(\"", ""), ("title: \"", ""), ("function ", "("), ("const ", " = {")]
+            .map(|(before, behind)| format!("{before}{name}{behind}"))
+            .to_vec(),
     };
     heads.iter().any(|head| source.text.contains(head))
 }

@@ -1,10 +1,10 @@
-//! The checks of other tools: the formatter, clippy for both targets, and cargo-deny where it is there.
+//! The checks of other tools: the formatter, and clippy for both targets.
 
 use anyhow::Result;
 
 use crate::setup::{self, WASM_TARGET};
+use crate::sh;
 use crate::step::Steps;
-use crate::{place, sh};
 
 /// Formats everything.
 pub(super) fn format() -> Result<()> {
@@ -19,14 +19,6 @@ pub(super) fn run(steps: &mut Steps) -> Result<()> {
         setup::target()?;
         sh::run(&mut clippy(&["--package", "toolgate", "--lib", "--test", "wasm", "--target", WASM_TARGET]))
             .map(|()| 1)
-    })?;
-    steps.count("licences, bans and sources", || {
-        if place::on_path("cargo-deny").is_none() {
-            println!("not checked: cargo-deny is not installed (cargo install cargo-deny)");
-            return Ok(0);
-        }
-        let deny = ["deny", "--offline", "check", "licenses", "bans", "sources"];
-        sh::run(&mut sh::cargo(deny)).map(|()| 1)
     })
 }
 

@@ -12,7 +12,7 @@ use super::native::{Came, Cells, HOST, cross, decision, put, value};
 pub(super) fn suggest(input: &Value, _: &'static Dialect) -> Came {
     cross(input, &input["suggest"], |policy, crossed| {
         let mut row = Row::EMPTY;
-        wire::suggest(policy, crossed, &mut row).map_err(|failure| value(&failure))?;
+        wire::ask(policy, Asked::Suggestions, crossed, HOST, &mut row).map_err(|failure| value(&failure))?;
         let suggested = value(&Cells::of(&row).text().unwrap_or_default());
         let rules: Value =
             suggested.as_array().into_iter().flatten().map(|one| one["rule"].clone()).collect();
@@ -53,7 +53,7 @@ pub(super) fn coverage(input: &Value, _: &'static Dialect) -> Came {
     for (index, call) in input["coverage"].as_array()?.iter().enumerate() {
         let came = put(&policy, call, &input["state"], |policy, crossed| {
             let mut row = Row::EMPTY;
-            wire::decide(policy, Asked::Met, crossed, &mut row).map_err(|failure| value(&failure))?;
+            wire::ask(policy, Asked::Met, crossed, HOST, &mut row).map_err(|failure| value(&failure))?;
             let mut cells = Cells::of(&row);
             let kind = kinds[cells.number()].as_str().unwrap_or_default();
             by_kind[kind] = json!(by_kind[kind].as_u64().unwrap_or_default() + 1);
@@ -94,7 +94,7 @@ pub(super) fn compare(input: &Value, _: &'static Dialect) -> Came {
         let side = |policy: &Policy| {
             put(policy, call, &compare["state"], |policy, crossed| {
                 let mut row = Row::EMPTY;
-                wire::decide(policy, Asked::Decision, crossed, &mut row)
+                wire::ask(policy, Asked::Decision, crossed, HOST, &mut row)
                     .map_err(|failure| value(&failure))?;
                 let decided = decision(policy, &mut Cells::of(&row), crossed.grants);
                 Ok(json!({ "kind": decided["kind"], "effective": decided["effective"] }))

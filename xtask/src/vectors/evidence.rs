@@ -6,11 +6,11 @@ use std::rc::Rc;
 
 use serde_json::{Map, Value, json};
 use toolgate::evidence::{Ask, Classifier, ModelCall};
-use toolgate::json::{self, Json, Writer};
+use toolgate::json::{self, Json};
 use toolgate::machine::{Asked, Number, Scripted, Settlement};
 use toolgate::wire::machine::Crosses;
 
-use super::notation::{is_no_number, units_of};
+use super::crossing::{crossed, text_of};
 
 type Came = Option<Result<Value, Value>>;
 
@@ -175,33 +175,6 @@ fn fulfilled(value: &Value) -> Settlement {
 
 fn size_settlement(size: &Value) -> Settlement {
     if size.is_null() { Settlement::Fulfilled(Json::Null) } else { fulfilled(&json!({ "size": size })) }
-}
-
-/// What `JSON.stringify` writes: half of a surrogate pair as an escape, what is no number as `null`.
-fn text_of(value: &Value) -> String {
-    if let Some(units) = units_of(value) {
-        return format!("\"{}\"", units.iter().map(|unit| format!("\\u{unit:04x}")).collect::<String>());
-    }
-    if is_no_number(value) {
-        return "null".to_owned();
-    }
-    match value {
-        Value::Array(items) => format!("[{}]", items.iter().map(text_of).collect::<Vec<_>>().join(",")),
-        Value::Object(members) => {
-            let member = |(name, value): (&String, &Value)| format!("{}:{}", json!(name), text_of(value));
-            format!("{{{}}}", members.iter().map(member).collect::<Vec<_>>().join(","))
-        }
-        plain => plain.to_string(),
-    }
-}
-
-/// What is written as it crosses, as a list.
-fn crossed(write: impl FnOnce(&mut Writer)) -> Value {
-    let mut to = Writer::default();
-    to.open("[");
-    write(&mut to);
-    to.close("]");
-    serde_json::from_str(&to.text).unwrap_or_default()
 }
 
 /// A model call in the words of the vectors.

@@ -8,6 +8,7 @@ mod analysis;
 mod by_texts;
 mod case;
 mod compare;
+mod crossing;
 mod evidence;
 mod native;
 mod notation;

@@ -360,7 +360,8 @@ fn told(input: &Value, _: &'static Dialect) -> Came {
 fn decide(input: &Value, _: &'static Dialect) -> Came {
     cross(input, &input["call"], |policy, crossed| {
         let mut row = Row::EMPTY;
-        wire::decide(policy, wire::Asked::Decision, crossed, &mut row).map_err(|failure| value(&failure))?;
+        wire::ask(policy, wire::Asked::Decision, crossed, HOST, &mut row)
+            .map_err(|failure| value(&failure))?;
         let mut made = decision(policy, &mut Cells::of(&row), crossed.grants);
         // Some vectors say why the first rule did nothing.
         made["why"] = explained(policy, crossed)?.1["rules"][0]["why"].clone();
@@ -379,7 +380,8 @@ fn explain(input: &Value, _: &'static Dialect) -> Came {
 /// A decision, and everything else that an explanation has.
 fn explained(policy: &Policy, crossed: &wire::CrossedCall<'_>) -> Result<(Value, Value), Value> {
     let mut row = Row::EMPTY;
-    wire::explain(policy, crossed, HOST, &mut row).map_err(|failure| value(&failure))?;
+    wire::ask(policy, wire::Asked::Explanation, crossed, HOST, &mut row)
+        .map_err(|failure| value(&failure))?;
     let mut cells = Cells::of(&row);
     let decision = decision(policy, &mut cells, crossed.grants);
     Ok((decision, value(&cells.text().unwrap_or_default())))
@@ -474,7 +476,11 @@ pub(super) fn decision(policy: &Policy, row: &mut Cells<'_>, grants: Option<&str
         2 => value(&wire::grants(policy, grants.unwrap_or("[]")).unwrap_or_default())[index].clone(),
         _ => Value::Null,
     };
-    let (reason, risk) = (row.text(), row.text());
+    let reason = match row.number() {
+        0 => row.text(),
+        said => Some(wire::rule_reason(policy, index, said - 1)),
+    };
+    let risk = row.text();
     json!({
         "kind": kind,
         "effective": effective,

@@ -6,9 +6,11 @@ use std::rc::Rc;
 use serde_json::{Value, json};
 use toolgate::auto_stage::{self, Ask, Memory, Payload, Stage, shipped};
 use toolgate::dialect::Dialect;
-use toolgate::json::{self, Json, Writer};
+use toolgate::json::{self, Json};
 use toolgate::machine::{Asked, Scripted, Settlement};
 use toolgate::wire::machine::Crosses;
+
+use super::crossing::{crossed, json_of};
 
 type Came = Option<Result<Value, Value>>;
 
@@ -146,19 +148,6 @@ where
     Some(crossed(|to| Stage::write_result(outcome, to))[0].take())
 }
 
-/// What is written as it crosses, as a list.
-fn crossed(write: impl FnOnce(&mut Writer)) -> Value {
-    let mut to = Writer::default();
-    to.open("[");
-    write(&mut to);
-    to.close("]");
-    serde_json::from_str(&to.text).unwrap_or_default()
-}
-
 fn arguments_of(call: &Value) -> Json {
     call.get("arguments").map_or(Json::Object(Vec::new()), json_of)
-}
-
-fn json_of(value: &Value) -> Json {
-    json::read(&value.to_string()).unwrap_or(Json::Null)
 }

@@ -9,6 +9,7 @@ use toolgate::wire;
 
 pub(super) use script::script;
 
+use super::crossing::text_of;
 use super::notation::expand;
 
 type Came = Option<Result<Value, Value>>;
@@ -100,22 +101,4 @@ fn session(host: &Value) -> Result<ReviewSession, String> {
         "readsBasis": host.get("currentBasis").is_some(),
     });
     wire::review_session(&setup.to_string(), None, 0)
-}
-
-/// JSON text, in which half of a surrogate pair is what `JSON.stringify` makes of it.
-fn text_of(value: &Value) -> String {
-    match value {
-        Value::Array(items) => format!("[{}]", items.iter().map(text_of).collect::<Vec<_>>().join(",")),
-        Value::Object(members) => match members.get("$utf16").and_then(Value::as_array) {
-            Some(units) if members.len() == 1 => {
-                let unit = |unit: &Value| format!("\\u{:04x}", unit.as_u64().unwrap_or(0));
-                format!("\"{}\"", units.iter().map(unit).collect::<String>())
-            }
-            _ => {
-                let member = |(name, value): (&String, &Value)| format!("{}:{}", json!(name), text_of(value));
-                format!("{{{}}}", members.iter().map(member).collect::<Vec<_>>().join(","))
-            }
-        },
-        plain => plain.to_string(),
-    }
 }

@@ -5,13 +5,14 @@ use std::collections::{BTreeMap, VecDeque};
 
 use serde_json::{Map, Value, json};
 use toolgate::dialect::Dialect;
-use toolgate::json::{self, Json, Writer};
+use toolgate::json::Json;
 use toolgate::machine::{Effect, Event, Machine, Number, Settlement};
 use toolgate::review::{Ask, Opening, Place, Reply, ReviewSession, Start};
 use toolgate::wire::machine::Crosses;
 
+use super::super::crossing::{crossed, json_of, text_of};
 use super::super::notation::expand;
-use super::{Came, session, text_of};
+use super::{Came, session};
 
 /// `{host, gate, script}`; what came at each `expect` step, and at the end.
 pub(crate) fn script(input: &Value, _: &'static Dialect) -> Came {
@@ -267,8 +268,7 @@ impl World {
     }
 
     fn returned(&mut self, call: Number, result: &Reply) {
-        let text = value_text(|to| ReviewSession::write_result(result, to));
-        let value: Value = serde_json::from_str(&text).unwrap_or_default();
+        let value = crossed(|to| ReviewSession::write_result(result, to))[0].take();
         let outcome = |fulfilled: Value| match value["refused"].as_str() {
             None => fulfilled,
             Some(text) => {
@@ -536,20 +536,5 @@ fn thrown_or(value: &Value, default: bool) -> Settlement {
 
 /// What a port is handed.
 fn value_of(ask: &Ask) -> Value {
-    let text = value_text(|to| {
-        to.open("[");
-        ReviewSession::write_ask(ask, to);
-        to.close("]");
-    });
-    serde_json::from_str::<Value>(&text).unwrap_or_default()[1].take()
-}
-
-fn value_text(write: impl FnOnce(&mut Writer)) -> String {
-    let mut to = Writer::default();
-    write(&mut to);
-    to.text
-}
-
-fn json_of(value: &Value) -> Json {
-    json::read(&text_of(value)).unwrap_or(Json::Null)
+    crossed(|to| ReviewSession::write_ask(ask, to))[1].take()
 }

@@ -1,0 +1,79 @@
+//! Why a call is denied, or a person is asked (rules.md section 12).
+
+use super::decide::{Outcome, RuleRef};
+use super::lists::Entry;
+use crate::dialect::Dialect;
+use crate::text;
+use crate::vocabulary::Behavior;
+
+/// A reason. That of a rule is put into words where it is told: most who decide much never look.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// The rule of the policy that decided says so.
+    OfRule(Saying),
+    /// Everything else, in words.
+    Text(String),
+}
+
+/// What is said of a rule that decided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Saying {
+    /// It denies.
+    Denied,
+    /// A person has to approve.
+    NeedsApproval,
+    /// It denies in every mode.
+    Immune,
+}
+
+impl Saying {
+    /// Every one, in order.
+    pub const ALL: &'static [Self] = &[Self::Denied, Self::NeedsApproval, Self::Immune];
+
+    /// What a rule of that behavior says; one that allows has nothing to say.
+    pub(super) const fn of(behavior: Behavior) -> Option<Self> {
+        match behavior {
+            Behavior::Allow => None,
+            Behavior::Deny => Some(Self::Denied),
+            Behavior::Ask => Some(Self::NeedsApproval),
+        }
+    }
+
+    /// The reason, with the rule's label.
+    pub(super) fn about(self, label: &str) -> String {
+        let (before, behind) = match self {
+            Self::Denied => ("denied", ""),
+            Self::NeedsApproval => ("requires approval", ""),
+            Self::Immune => ("denied", " (bypass-immune)"),
+        };
+        [before, " by permission rule ", label, behind].concat()
+    }
+}
+
+impl Outcome {
+    /// The reason in words, where the rules are `entries`.
+    pub(super) fn reason_text(&self, entries: &[Entry], dialect: &Dialect) -> Option<String> {
+        match (self.reason.as_ref()?, self.rule) {
+            (Reason::OfRule(saying), Some(RuleRef::Rule(rank))) => {
+                Some(saying.about(&entries.get(rank)?.label(dialect)))
+            }
+            (Reason::OfRule(_), _) => None,
+            (Reason::Text(text), _) => Some(text.clone()),
+        }
+    }
+
+    /// The outcome with its reason in words.
+    pub(super) fn told(self, entries: &[Entry], dialect: &Dialect) -> Self {
+        Self { reason: self.reason_text(entries, dialect).map(Reason::Text), ..self }
+    }
+}
+
+impl Entry {
+    /// The rule with its source; as it is written, where the dialect goes by segments.
+    pub(super) fn label(&self, dialect: &Dialect) -> String {
+        if self.text.is_empty() || dialect.engine.segments().is_none() {
+            return self.rule.label();
+        }
+        [text::trim(&self.text), " [", self.rule.source.as_str(), "]"].concat()
+    }
+}
