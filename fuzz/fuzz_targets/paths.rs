@@ -1,6 +1,3 @@
 #![no_main]
 
-#[path = "../targets.rs"]
-mod targets;
-
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| targets::run("paths", bytes));
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| toolgate_fuzz::run("paths", bytes));

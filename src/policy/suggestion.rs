@@ -150,7 +150,7 @@ impl Policy {
         let named = evaluation.book.facts.kind;
         let Some(parts) = evaluation.parts else {
             let rule = suggest.of_tool().filter(|_| named == SubjectKind::Text);
-            if let Some(rule) = rule {
+            if let Some(rule) = rule.filter(|rule| self.is_narrow(rule)) {
                 found.push((rule, TOOL));
             }
             return found.len();

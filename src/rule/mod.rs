@@ -63,7 +63,13 @@ impl ParsedRule {
 
     /// How many bytes of the content have a counterpart in `text`, from the content's start.
     pub fn agreement(&self, text: &str) -> usize {
-        self.matcher.as_ref().map_or(0, |matcher| matcher.agreement(text))
+        let content = self.content.as_deref().unwrap_or_default();
+        match &self.matcher {
+            // A host that stands alone has no part that every address has.
+            Some(Matcher::Domain(_)) if literal::domain(content).is_none() => 0,
+            Some(matcher) => matcher.agreement(text).min(content.len()),
+            None => 0,
+        }
     }
 
     /// Whether a content alone accepts `subject`, as the dialect reads it.

@@ -244,7 +244,8 @@ impl<'t> Reader<'t, '_, '_> {
     pub(super) fn wide(&mut self, quoted: bool) {
         let at = self.pos;
         let next = self.src.text.get(at..).and_then(|rest| rest.chars().next());
-        self.bump(next.map_or(1, char::len_utf8));
+        // Behind the end there is nothing to pass.
+        self.bump(next.map_or(usize::from(self.byte().is_some()), char::len_utf8));
         if !quoted && !self.hidden && next.is_some_and(super::hidden::is_hidden_unquoted) {
             self.hidden = true;
             self.problem(ProblemCode::HiddenCharacter, at, self.pos);

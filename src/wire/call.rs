@@ -79,6 +79,11 @@ const FUNCTIONS: &[(&str, Function<Fallible<String>>)] = &[
     ("toAcpPermissionRequest", fallback::to_acp_permission_request),
 ];
 
+/// The names of all functions.
+pub fn names() -> Vec<&'static str> {
+    TEXTS.iter().map(|(name, _)| *name).chain(FUNCTIONS.iter().map(|(name, _)| *name)).collect()
+}
+
 /// Calls the function of that name.
 pub fn call(function: &str, texts: &[Option<&str>], host: Host) -> Answer {
     let given = Given { texts, host };

@@ -22,7 +22,7 @@ mod shapes;
 mod stage;
 
 pub use asking::{Asked, CrossedCall, ask, ask_all, grants};
-pub use call::call;
+pub use call::{call, names};
 pub use error::{Answer, Failure, Fallible};
 pub use evidence::{check_evidence_path, contains_secret, evidence_candidates, project_diagnostic};
 pub use explanation::explanation_text;

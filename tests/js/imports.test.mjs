@@ -166,7 +166,8 @@ function picker(seed) {
   const source = numbers(seed);
   const pick = (list) => list[source.next().value % list.length];
   const many = (list, most) => Array.from({ length: 1 + (source.next().value % most) }, () => pick(list));
-  return { pick, many };
+  const below = (most) => source.next().value % most;
+  return { pick, many, below };
 }
 
 const STRICT = { allow: 0, passthrough: 1, ask: 2, deny: 3 };
@@ -339,6 +340,53 @@ test("over generated permissions of OpenCode nothing is allowed that it would no
     });
   }
   assert.ok(allowed > 500, `${allowed}`);
+});
+
+/** A text with a few edits: pieces of itself and of `bits` put in, and parts of it left out. */
+function edited({ pick, below }, text, bits) {
+  for (let edit = below(4); edit >= 0; edit--) {
+    const [at, until] = [below(text.length + 1), below(text.length + 1)].sort((a, b) => a - b);
+    text = text.slice(0, at) + pick([pick(bits), text.slice(at, until), ""]) + text.slice(pick([at, at, at + 1, until]));
+  }
+  return text;
+}
+
+test("files of Codex with mistakes in them never throw, and allow nothing without a rule", () => {
+  const random = picker(13);
+  const bits = ["[", "]", "(", ")", ",", "=", "+", '"', "'", '"""', "\\", "\\x4", "#", "\n", " ", "prefix_rule", "pattern", "decision", "allow", "forbidden", "é", "\u2028", "\0", "r'", "{", "for", "None", "-1"];
+  let refused = 0;
+  for (let round = 0; round < 3_000; round++) {
+    const text = edited(random, RULES, bits);
+    const result = fromCodexRules(text);
+    assertWhole(result, text);
+    refused += result.diagnostics.length > 0;
+    for (const { span } of [...result.diagnostics, ...result.losses].filter(({ span }) => span)) {
+      assert.ok(0 <= span.start && span.start <= span.end && span.end <= text.length, text);
+    }
+    if (!text.includes("prefix_rule")) assert.ok(result.config.layers.every(({ allow }) => allow === undefined), text);
+  }
+  assert.ok(refused > 500 && refused < 3_000, `${refused}`);
+});
+
+test("permissions of OpenCode with mistakes in them never throw, and what none of them allows is not allowed", () => {
+  const random = picker(17);
+  const bits = ["allow", "ask", "deny", '"', ":", "{", "}", ",", "*", "?", "~", "$HOME", "/", "\\\\", "\\ud800", "__proto__", "bash", "read", "1", "null", "[]", " ", "(", ")", "é"];
+  const right = JSON.stringify({ "*": "ask", bash: { "*": "deny", "git *": "allow", "npm:*": "allow" }, read: { "*": "allow", "*.env": "deny", "~/x": "allow" }, edit: "deny" });
+  let taken = 0;
+  for (let round = 0; round < 4_000; round++) {
+    let permission;
+    const text = edited(random, right, bits);
+    try {
+      permission = JSON.parse(text);
+    } catch {
+      permission = text;
+    }
+    const result = fromOpenCodePermission(permission, random.pick([undefined, { projectRoot: "/repo", home: "/home/u" }]));
+    assertWhole(result, text);
+    taken += result.diagnostics.length === 0;
+    if (!text.includes('"allow"')) assert.ok(result.config.layers.every(({ allow }) => allow === undefined), text);
+  }
+  assert.ok(taken > 200, `${taken}`);
 });
 
 function textOf(value) {

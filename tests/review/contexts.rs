@@ -11,7 +11,7 @@ use toolgate::review::{
     Context, ContextPolicy, Entry, MARKER, Part, Reason, Refusal, Subject, Truncation, bits, build_context,
 };
 
-use super::{basis, context, entry, request};
+use super::samples::{basis, context, entry, request};
 
 const PAIRS: [(&str, &str); 6] = [
     ("user", "user_message"),

@@ -9,7 +9,7 @@ use toolgate::review::{
     ReviewSession, Setup, Start, Subject, Warning, parse,
 };
 
-use super::{basis, context, request};
+use super::samples::{basis, context, request};
 
 /// How the host behaves where no move is needed.
 #[derive(Clone, Default)]

@@ -1,6 +1,6 @@
 //! What must come of a plan: the table of evidence.md section 7, told as one story from the start to the end.
 
-use super::plan::{File, Identity, Plan, Reply, Size};
+use super::plan::{File, Identity, Plan, Reply, Size, index};
 
 /// All that can be seen from outside.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -73,7 +73,7 @@ impl Teller<'_> {
                 continue;
             }
             self.story.stats.push(path);
-            let size = plan.sizes[super::index(path)];
+            let size = plan.sizes[index(path)];
             self.wait(size.after, "preflight", "stat", None, None)?;
             if matches!(size.answer, Size::Fits | Size::Missing) {
                 candidates.push(*path);

@@ -1,15 +1,32 @@
-//! What a host will do, made of a seed: every answer, and when it comes.
+//! What a host will do, made of a seed or of bytes: every answer, and when it comes.
 
 use toolgate::json::{Json, read};
 use toolgate::machine::Settlement;
 
-/// Random numbers of a seed (SplitMix64).
-pub(crate) struct Random(pub u64);
+/// Random numbers of a seed (SplitMix64); before them those that bytes say.
+pub(crate) struct Random<'b> {
+    seed: u64,
+    said: &'b [u8],
+}
 
-impl Random {
+impl<'b> Random<'b> {
+    pub(crate) fn of(seed: u64) -> Self {
+        Self { seed, said: &[] }
+    }
+
+    /// What bytes say, one a number.
+    #[allow(dead_code, reason = "the fuzz targets use it")]
+    pub(crate) fn said(bytes: &'b [u8]) -> Self {
+        Self { seed: 0, said: bytes }
+    }
+
     pub(crate) fn below(&mut self, n: u64) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        if let Some((byte, rest)) = self.said.split_first() {
+            self.said = rest;
+            return u64::from(*byte) % n;
+        }
+        self.seed = self.seed.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mixed = (self.seed ^ self.seed >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
         let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
         (mixed ^ mixed >> 31) % n
     }
@@ -110,29 +127,32 @@ pub(crate) struct Plan {
 }
 
 pub(crate) const PATHS: [&str; 3] = ["a.mjs", "b.mjs", "c.mjs"];
+/// The place of a path in what goes by path.
+pub(crate) fn index(path: &str) -> usize {
+    PATHS.iter().position(|known| *known == path).unwrap()
+}
+
 pub(crate) const NONCE: &str = "00112233445566778899aabbccddeeff";
 const ACTION: &str = r#"{"arguments":{},"toolName":"mem_save"}"#;
 const OTHER_ACTION: &str = r#"{"arguments":{},"toolName":"x"}"#;
 
 impl Plan {
-    pub(crate) fn of(seed: u64) -> Self {
-        let mut random = Random(seed);
-        let random = &mut random;
+    pub(crate) fn of(random: &mut Random<'_>) -> Self {
         let offered = random.below(4);
-        let identity = |random: &mut Random| match random.below(60) {
+        let identity = |random: &mut Random<'_>| match random.below(60) {
             0 => Identity::No,
             1 => Identity::Nonsense,
             2 => Identity::Fails,
             _ => Identity::Yes,
         };
-        let size = |random: &mut Random| match random.below(12) {
+        let size = |random: &mut Random<'_>| match random.below(12) {
             0 => Size::Missing,
             1 => Size::TooLarge,
             2 => Size::Nonsense,
             3 => Size::Fails,
             _ => Size::Fits,
         };
-        let reply = |random: &mut Random, round: u64| match random.below(24) {
+        let reply = |random: &mut Random<'_>, round: u64| match random.below(24) {
             0 => Reply::Prose,
             1 => Reply::NoObject,
             2 => Reply::AskTwo,
@@ -146,7 +166,7 @@ impl Plan {
             11..=12 => Reply::Ask(random.pick(&PATHS)),
             _ => Reply::Allow,
         };
-        let file = |random: &mut Random| match random.below(20) {
+        let file = |random: &mut Random<'_>| match random.below(20) {
             0 => File::Secret,
             1 => File::WithNonce,
             2 => File::Missing,

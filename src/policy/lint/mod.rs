@@ -320,7 +320,9 @@ impl<'p> Lint<'p> {
     #[inline(never)]
     fn with_content(&self, rank: usize, content: &str) -> Option<String> {
         let entry = self.entry(rank)?;
-        Some(rule::text_of(written_tool(entry), Some(content), self.policy.config.dialect))
+        let text = rule::text_of(written_tool(entry), Some(content), self.policy.config.dialect);
+        // What would not parse is no remedy.
+        self.policy.grant(&text).is_ok().then_some(text)
     }
 }
 

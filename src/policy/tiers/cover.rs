@@ -149,8 +149,8 @@ impl Evaluation<'_> {
                 }
             }
         }
-        if parts.is_empty() {
-            // Nothing was read, so nothing less than a rule for the whole tool covers it.
+        if parts.iter().all(|part| part.target && !line.reading.is_complete()) {
+            // No command was read, so nothing less than a rule for the whole tool covers what there is (invariant "seen").
             let cover = self.whole_allow();
             parts.push(Part { cover, free: false, target: false, run: 0, places: vec![] });
         }
@@ -208,22 +208,26 @@ impl Evaluation<'_> {
             return None;
         }
         let complete = line.reading.is_complete();
-        let edits = |candidate: &Candidate<'_>| {
-            candidate.compiled.kind == CallKind::Edit && candidate.compiled.of_files
-        };
-        let accepts = |candidate: &Candidate<'_>| {
-            complete && edits(candidate) && places.iter().all(|place| self.allows_place(candidate, place))
-        };
-        if let Some(candidate) = self.first_allow(&accepts) {
+        let is_whole = |candidate: &Candidate<'_>| matches!(candidate.compiled.test, Test::Whole);
+        let covers = |candidate: &Candidate<'_>| self.covers_places(candidate, complete, places);
+        if let Some(candidate) = self.first_allow(&|candidate| !is_whole(candidate) && covers(candidate)) {
             return Some(Cover::Content(candidate.at));
         }
-        let whole =
-            |candidate: &Candidate<'_>| edits(candidate) && matches!(candidate.compiled.test, Test::Whole);
-        if let Some(candidate) = self.first_allow(&whole) {
+        if let Some(candidate) = self.first_allow(&|candidate| is_whole(candidate) && covers(candidate)) {
             return Some(Cover::Tool(candidate.at));
         }
         let inside = complete && self.mode_edits() && places.iter().all(|place| self.ground.is_inside(place));
         inside.then_some(Cover::Mode)
+    }
+
+    /// Whether an allow rule covers the places that a redirect writes, of a line that was read completely or not.
+    pub(super) fn covers_places(&self, candidate: &Candidate<'_>, complete: bool, places: &[Place]) -> bool {
+        let edits = candidate.compiled.kind == CallKind::Edit && candidate.compiled.of_files;
+        edits
+            && match &candidate.compiled.test {
+                Test::Whole => true,
+                _ => complete && places.iter().all(|place| self.allows_place(candidate, place)),
+            }
     }
 
     /// Whether an allow rule lets a place be read.

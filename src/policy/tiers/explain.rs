@@ -7,7 +7,6 @@ use super::place::Place;
 use super::rule::{Candidate, Test};
 use super::subject::Subject;
 use super::{Evaluation, Verdict};
-use crate::dialect::tiers::CallKind;
 use crate::order::Gather as _;
 use crate::policy::Decision;
 use crate::policy::explain::{Explanation, Passage, RuleNote, StageNote, Told};
@@ -251,14 +250,9 @@ impl Evaluation<'_> {
         run: &super::line::Run<'_>,
         file: &super::files::FileUse,
     ) -> bool {
-        let accepts = |place: &Place| match &candidate.compiled.test {
-            Test::Whole => true,
-            Test::Path(pattern) => pattern.allows(place, self.ground, candidate.origin, Reach::Whole),
-            _ => false,
-        };
-        candidate.compiled.kind == CallKind::Edit
-            && line.reading.is_complete()
-            && line.coverable(file, run, self.ground).is_some_and(|places| places.iter().all(accepts))
+        let complete = line.reading.is_complete();
+        line.coverable(file, run, self.ground)
+            .is_some_and(|places| self.covers_places(candidate, complete, &places))
     }
 }
 
