@@ -84,6 +84,8 @@ async function everywhere(t, instance, name, give) {
   }
   await others.end();
   if (taken > 0) ok(stops > 0, `${name}: it was never stopped`);
+  // Whether there is a place behind which nothing can go wrong any more is up to the compiler.
+  words.delete("as ever");
   return { tried: places(taken).length, line: [...words].sort() };
 }
 
