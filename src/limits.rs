@@ -29,7 +29,7 @@ pub const LINT_STATES: usize = 200_000;
 pub const LINT_SEARCH: usize = 1_000_000;
 /// Steps that one `lint` takes in all of its searches (`lint-limit` past it).
 pub const LINT_WORK: usize = 8_000_000;
-/// Pairs of rules that one `lint` compares (`lint-limit` past it).
+/// Pairs of rules that one `lint` compares (`lint-limit` past it); two long ones count as several.
 pub const LINT_PAIRS: usize = 40_000;
 /// Calls by which one `lint` tries what it would say (`lint-limit` past it); among very many rules one counts as several.
 pub const LINT_CALLS: usize = 20_000;

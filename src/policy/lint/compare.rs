@@ -30,6 +30,9 @@ const NEVER_CONSULTED: Said =
 const DECIDES: &str = "this rule decides";
 const SAYS_THE_SAME: &str = "this rule accepts all of it";
 
+/// So many steps of a program over a text are one pair of rules.
+const STEPS_OF_A_PAIR: usize = 2048;
+
 /// The rules that have to do with those of one tool, by rank.
 struct Group {
     /// With content, answering for every call of the tool, by what their texts begin with.
@@ -187,10 +190,13 @@ impl Lint<'_> {
             if other == rank || !open {
                 continue;
             }
-            if !self.take_pair(rank) {
+            let Some(language) = self.language(other) else { continue };
+            // What is long on both sides counts as several.
+            let steps = language.ops.len().saturating_mul(sample.len());
+            if !self.take_pair(rank, (steps / STEPS_OF_A_PAIR).saturating_add(1)) {
                 return;
             }
-            if !self.language(other).is_some_and(|other| other.accepts(sample)) || !self.holds(rank, other) {
+            if !language.accepts(sample) || !self.holds(rank, other) {
                 continue;
             }
             if agree {
@@ -269,7 +275,7 @@ impl Lint<'_> {
             if *between <= rank || *between >= other || self.agree(rank, *between) {
                 continue;
             }
-            if !self.take_pair(rank) || self.is_read_path(rank) || self.may_meet(rank, *between) {
+            if !self.take_pair(rank, 1) || self.is_read_path(rank) || self.may_meet(rank, *between) {
                 return false;
             }
         }
@@ -310,7 +316,7 @@ impl Lint<'_> {
             if !higher || !(others.starts_with(head) || head.starts_with(others)) {
                 continue;
             }
-            if !self.take_pair(rank) {
+            if !self.take_pair(rank, 1) {
                 return;
             }
             // What holds all of the rule was found before.

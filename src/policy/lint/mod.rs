@@ -247,9 +247,9 @@ impl<'p> Lint<'p> {
         self.search(&[(&a.ops, true), (&b.ops, false)], texts, inner, Some(outer)) == Found::Nothing
     }
 
-    /// Takes one of the pairs that may be compared; none left is reported.
-    fn take_pair(&mut self, rank: usize) -> bool {
-        let left = self.pairs.checked_sub(1);
+    /// Takes what a pair of rules costs, in pairs of short ones; that none are left is reported.
+    fn take_pair(&mut self, rank: usize, cost: usize) -> bool {
+        let left = self.pairs.checked_sub(cost);
         if left.is_none() {
             self.limited(
                 rank,
