@@ -76,18 +76,19 @@ impl<'t> Utf16<'t> {
 
 /// Length of `text` in UTF-16 code units, as JavaScript's `length` has it.
 pub fn utf16_len(text: &str) -> usize {
-    // A byte that starts a character counts one unit; one that starts a four-byte character counts two.
-    text.bytes().fold(0usize, |n, b| {
-        n.saturating_add(usize::from(b & 0xC0 != 0x80)).saturating_add(usize::from(b >= 0xF0))
-    })
+    text.bytes().fold(0usize, |n, byte| n.saturating_add(units(byte)))
 }
 
-/// How many bytes the first `units` UTF-16 code units of `text` take.
-pub fn byte_len(text: &str, units: usize) -> usize {
-    let mut left = units;
-    let starts = |byte: u8| usize::from(byte & 0xC0 != 0x80).saturating_add(usize::from(byte >= 0xF0));
+/// How many units a byte stands for: one that starts a character for one, of four bytes for two; the others for none.
+fn units(byte: u8) -> usize {
+    usize::from(byte & 0xC0 != 0x80).saturating_add(usize::from(byte >= 0xF0))
+}
+
+/// How many bytes the first `count` UTF-16 code units of `text` take.
+pub fn byte_len(text: &str, count: usize) -> usize {
+    let mut left = count;
     let ends = text.bytes().position(|byte| {
-        let taken = starts(byte);
+        let taken = units(byte);
         let over = left == 0 && taken > 0;
         left = left.saturating_sub(taken);
         over

@@ -11,7 +11,7 @@
 
 mod common;
 
-use common::reported::is_reported;
+use common::reported::{MEMBERS, is_reported};
 use common::{HOST, cases, dialects};
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -20,35 +20,12 @@ use toolgate::json::Json;
 use toolgate::policy::from_settings;
 use toolgate::wire;
 
-/// Members that mean something somewhere, and some that do not.
-const MEMBERS: &[&str] = &[
-    "dialect",
-    "rules",
-    "layers",
-    "defaultMode",
-    "disableBypassPermissionsMode",
-    "bashToolName",
-    "fileEditTools",
-    "readOnlyTools",
-    "exemptSandboxedBashFromToolAsk",
-    "classifierEnabled",
-    "additionalDirectories",
-    "protectedFiles",
-    "dangerousPatterns",
-    "home",
-    "projectRoot",
-    "allow",
-    "deny",
-    "ask",
-    "bypassImmune",
-    "source",
-    "directory",
-    "autoMode",
-    "toString",
-    "__proto__",
-    "",
-    "rule",
-];
+/// Members that mean nothing.
+const OTHER_MEMBERS: &[&str] = &["toString", "__proto__", "", "rule"];
+
+fn members() -> impl Strategy<Value = &'static str> {
+    select([MEMBERS, OTHER_MEMBERS].concat())
+}
 
 const TEXTS: &[&str] = &[
     "standard",
@@ -92,7 +69,7 @@ fn any_json() -> impl Strategy<Value = Value> {
         any_text().prop_map(Value::from),
     ];
     leaf.prop_recursive(5, 60, 8, |inner| {
-        let member = prop_oneof![select(MEMBERS).prop_map(str::to_owned), any_text()];
+        let member = prop_oneof![members().prop_map(str::to_owned), any_text()];
         let members = prop::collection::vec((member, inner.clone()), 0..8);
         prop_oneof![
             prop::collection::vec(inner, 0..8).prop_map(Value::from),
@@ -104,7 +81,7 @@ fn any_json() -> impl Strategy<Value = Value> {
 /// A configuration in which a few members are whatever they are.
 fn spoiled() -> impl Strategy<Value = Value> {
     let valid = cases::in_any(cases::config);
-    (valid, prop::collection::vec((select(MEMBERS), any_json()), 1..4)).prop_map(|(mut config, members)| {
+    (valid, prop::collection::vec((members(), any_json()), 1..4)).prop_map(|(mut config, members)| {
         for (member, value) in members {
             config[member] = value;
         }

@@ -8,7 +8,7 @@ use toolgate::vocabulary::{Behavior, Kind, PermissionMode, Stage};
 
 use super::question::HOST;
 use super::reading::assessment;
-use super::reported::{is_ambiguous, is_placed, is_refused_or_compiles, is_reported};
+use super::reported::{MEMBERS, is_ambiguous, is_placed, is_refused_or_compiles, is_reported};
 use super::script::Script;
 use super::shapes::edited;
 use super::{is_known_code, on};
@@ -155,30 +155,8 @@ fn explained(explanation: &Explanation<'_>) {
     }
 }
 
-/// Names and texts that mean something in a configuration or in settings.
-const WORDS: &[&str] = &[
-    "dialect",
-    "rules",
-    "layers",
-    "defaultMode",
-    "disableBypassPermissionsMode",
-    "bashToolName",
-    "fileEditTools",
-    "readOnlyTools",
-    "exemptSandboxedBashFromToolAsk",
-    "classifierEnabled",
-    "additionalDirectories",
-    "protectedFiles",
-    "dangerousPatterns",
-    "home",
-    "projectRoot",
-    "allow",
-    "deny",
-    "ask",
-    "bypassImmune",
-    "source",
-    "directory",
-    "autoMode",
+/// Texts that mean something there.
+const TEXTS: &[&str] = &[
     "standard",
     "dsh-0.5",
     "claude-code-2.1",
@@ -210,6 +188,9 @@ const WORDS: &[&str] = &[
     "rm (.*)",
     "",
 ];
+
+/// What an edit may put in.
+static WORDS: std::sync::LazyLock<Vec<&str>> = std::sync::LazyLock::new(|| [MEMBERS, TEXTS].concat());
 
 /// A configuration with every member, and settings with every one.
 static RIGHT: std::sync::LazyLock<[Json; 3]> = std::sync::LazyLock::new(|| {
@@ -257,7 +238,7 @@ pub fn configs(script: &mut Script<'_>) {
         Some(text) => reported(&text),
         None => {
             let config = in_dialect(&RIGHT[0], script);
-            reported(&edited(&config, script, WORDS));
+            reported(&edited(&config, script, &WORDS));
         }
     }
 }
@@ -267,8 +248,8 @@ pub fn settings(script: &mut Script<'_>) {
         Some(text) => (text, RIGHT[2].clone()),
         None => {
             let base = in_dialect(&RIGHT[2], script);
-            let base = read(&edited(&base, script, WORDS)).unwrap_or(Json::Null);
-            (edited(&RIGHT[1], script, WORDS), base)
+            let base = read(&edited(&base, script, &WORDS)).unwrap_or(Json::Null);
+            (edited(&RIGHT[1], script, &WORDS), base)
         }
     };
     let source = Json::Text(script.pick(&["userSettings", "projectSettings", "x"]).to_string());

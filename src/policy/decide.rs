@@ -340,6 +340,6 @@ fn exempted(rule: usize) -> Outcome {
 
 /// What a rule that decides comes to, with its reason (rules.md section 12).
 fn ruled(rule: &PermissionRule, stage: Stage) -> Outcome {
-    let reason = Saying::of(rule.behavior).map(Reason::OfRule);
-    Outcome { reason, ..Outcome::of(rule.behavior.into(), stage) }
+    let outcome = Outcome::of(rule.behavior.into(), stage);
+    Outcome { reason: Saying::of(outcome.kind, stage).map(Reason::OfRule), ..outcome }
 }

@@ -3,8 +3,9 @@
 use super::decide::{Outcome, RuleRef};
 use super::lists::Entry;
 use crate::dialect::Dialect;
+use crate::rule::PermissionRule;
 use crate::text;
-use crate::vocabulary::Behavior;
+use crate::vocabulary::{Kind, Stage};
 
 /// A reason. That of a rule is put into words where it is told: most who decide much never look.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,12 +31,21 @@ impl Saying {
     /// Every one, in order.
     pub const ALL: &'static [Self] = &[Self::Denied, Self::NeedsApproval, Self::Immune];
 
-    /// What a rule of that behavior says; one that allows has nothing to say.
-    pub(super) const fn of(behavior: Behavior) -> Option<Self> {
-        match behavior {
-            Behavior::Allow => None,
-            Behavior::Deny => Some(Self::Denied),
-            Behavior::Ask => Some(Self::NeedsApproval),
+    /// What is said of a rule that comes to `kind` at a stage; nothing of one that allows.
+    pub(super) const fn of(kind: Kind, stage: Stage) -> Option<Self> {
+        match (kind, stage) {
+            (Kind::Allow | Kind::Passthrough, _) => None,
+            (Kind::Deny, Stage::BypassImmune) => Some(Self::Immune),
+            (Kind::Deny, _) => Some(Self::Denied),
+            (Kind::Ask, _) => Some(Self::NeedsApproval),
+        }
+    }
+
+    /// The reason, where `rule` decided: a grant is not of the policy, so that it is named at once.
+    pub(super) fn by(self, at: RuleRef, rule: &PermissionRule) -> Reason {
+        match at {
+            RuleRef::Rule(_) => Reason::OfRule(self),
+            RuleRef::Grant(_) => Reason::Text(self.about(&rule.label())),
         }
     }
 

@@ -12,14 +12,13 @@
 
 use super::line::{self, Line};
 use super::mark::{
-    DOWNLOADS, FORMATS, FUNCTIONS, HALTS, MODES, Marks, OTHER_USER, REMOVES, SIGNALS, TARGETS,
+    self, DOWNLOADS, FORMATS, FUNCTIONS, HALTS, MODES, Marks, OTHER_USER, REMOVES, SIGNALS, TARGETS,
 };
 use super::protected::Protected;
 use super::raw::RawSearch;
 use super::scope::Scope;
 use super::{
-    Assessment, Finding, PathTable, RiskLevel, RiskTable, device, download, fork_bomb, mode, remove, system,
-    write,
+    Assessment, Finding, RiskLevel, RiskTable, device, download, fork_bomb, mode, remove, system, write,
 };
 use crate::json::Json;
 use crate::order::{Gather as _, Grow as _};
@@ -220,13 +219,10 @@ pub fn assess_command(
         Some(first) if table.refuses_broken_patterns => Err(*first),
         _ => {
             let reading = shell::read(text);
-            let PathTable { spellings, mut protected, .. } = table.paths;
+            let writes = reading.commands().iter().any(|command| line::may_write(command, mark::of(command)));
             // Compiling the list takes several times as long as all else, and only what is written is looked up there.
-            if !reading.commands().iter().any(line::may_write) {
-                protected = &[];
-            }
-            let list = Protected::compile(spellings, protected.iter().copied());
-            Ok(risk.assess(&reading, Places::default(), &list))
+            let configured = if writes { None } else { Some([""; 0]) };
+            Ok(risk.assess(&reading, Places::default(), &table.paths.protected(configured)))
         }
     }
 }

@@ -40,13 +40,13 @@ impl<'r, 't: 'r> Line<'r, 't> {
             directories: OnceCell::new(),
             targets: Vec::new(),
         };
-        let mut redirects = false;
+        let mut writes = false;
         for (command, own) in reading.commands().iter().zip(&mut line.each) {
             *own = mark::of(command);
             line.marks |= *own;
-            redirects |= !command.redirects.is_empty();
+            writes |= may_write(command, *own);
         }
-        if redirects || line.marks & WRITES != 0 {
+        if writes {
             line.targets = targets(&line);
         }
         if !line.targets.is_empty() {
@@ -118,9 +118,9 @@ impl<'r, 't: 'r> Line<'r, 't> {
     }
 }
 
-/// Whether the command may have a [`Target`].
-pub(super) fn may_write(command: &Command<'_>) -> bool {
-    command.redirects.iter().any(|redirect| redirect.operator.writes()) || mark::of(command) & WRITES != 0
+/// Whether a command with these marks may have a [`Target`].
+pub(super) fn may_write(command: &Command<'_>, marks: Marks) -> bool {
+    marks & WRITES != 0 || command.redirects.iter().any(|redirect| redirect.operator.writes())
 }
 
 /// The name of a command: what follows the last `/` of its first word.

@@ -39,9 +39,8 @@ fn rm<'r>(line: &Line<'r, '_>, index: usize, words: &'r [Word<'r>]) -> bool {
 }
 
 fn find<'r>(line: &Line<'r, '_>, index: usize, words: &'r [Word<'r>]) -> bool {
-    let acts =
-        |word: &Word<'_>| matches!(word.literal(), "-delete" | "-exec" | "-execdir" | "-ok" | "-okdir");
-    if !words.iter().any(acts) {
+    // Most lines only look for files, which is seen sooner than what narrows the search.
+    if !words.iter().any(|word| word.literal() == "-delete" || runs(word.literal())) {
         return false;
     }
     let mut words = words.iter().skip(1).peekable();
@@ -65,7 +64,7 @@ fn find<'r>(line: &Line<'r, '_>, index: usize, words: &'r [Word<'r>]) -> bool {
     while let Some(word) = words.next() {
         match word.literal() {
             "-delete" => removes = true,
-            "-exec" | "-execdir" | "-ok" | "-okdir" => {
+            text if runs(text) => {
                 let run = words.peek().and_then(|word| word.value()).map(last_name);
                 removes |= run == Some("rm");
                 let mut last = "";
@@ -85,6 +84,11 @@ fn find<'r>(line: &Line<'r, '_>, index: usize, words: &'r [Word<'r>]) -> bool {
     }
     let here = || line.resolve(&Lexical::read("."), index).iter().any(|path| is_critical_path(line, path));
     removes && (starts.iter().any(|start| is_critical(line, index, start)) || (starts.is_empty() && here()))
+}
+
+/// Whether a word of `find` begins a command.
+fn runs(text: &str) -> bool {
+    matches!(text, "-exec" | "-execdir" | "-ok" | "-okdir")
 }
 
 fn is_critical<'r>(line: &Line<'r, '_>, index: usize, word: &'r Word<'r>) -> bool {

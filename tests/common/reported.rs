@@ -8,6 +8,32 @@ use toolgate::json::Json;
 use toolgate::policy::{Checked, Policy, check};
 use toolgate::wire;
 
+/// Members that mean something in a configuration or in settings.
+pub const MEMBERS: &[&str] = &[
+    "dialect",
+    "rules",
+    "layers",
+    "defaultMode",
+    "disableBypassPermissionsMode",
+    "bashToolName",
+    "fileEditTools",
+    "readOnlyTools",
+    "exemptSandboxedBashFromToolAsk",
+    "classifierEnabled",
+    "additionalDirectories",
+    "protectedFiles",
+    "dangerousPatterns",
+    "home",
+    "projectRoot",
+    "allow",
+    "deny",
+    "ask",
+    "bypassImmune",
+    "source",
+    "directory",
+    "autoMode",
+];
+
 /// A member that is named twice is no place that one value stands at.
 pub fn is_ambiguous(all: &[Diagnostic], one: &Diagnostic) -> bool {
     all.iter().any(|other| other.code == "duplicate-member" && one.path.starts_with(&other.path))

@@ -29,6 +29,7 @@ mod step;
 mod supply;
 mod test;
 mod tidy;
+mod tool;
 mod vectors;
 mod weights;
 

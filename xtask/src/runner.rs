@@ -5,7 +5,8 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 
-use crate::{place, sh};
+use crate::place;
+use crate::tool::Tool;
 
 /// The version that `Cargo.lock` pins the crate `wasm-bindgen` to; crate, generator and runner must agree.
 pub(crate) fn wasm_bindgen_version() -> Result<String> {
@@ -20,21 +21,11 @@ fn locked_version(lock: &str, package: &str) -> Option<String> {
     Some(version.to_owned())
 }
 
-/// Where the runner lies, built first where it is missing: minutes, so it is kept outside the target folder.
+/// Where the runner lies, built first where it is missing. The lock file that was published with it names versions that are gone.
 pub(crate) fn install() -> Result<PathBuf> {
-    let version = wasm_bindgen_version()?;
-    let root = place::cache()?.join(format!("wasm-bindgen-{version}"));
-    let runner = root.join("bin/wasm-bindgen-test-runner");
-    if !runner.is_file() {
-        println!("cargo install wasm-bindgen-cli {version} (some minutes, once)");
-        // Without --locked: the lock file that was published with it names versions that are gone.
-        let mut install =
-            sh::cargo(["install", "wasm-bindgen-cli", "--bin", "wasm-bindgen-test-runner", "--version"]);
-        install.arg(format!("={version}")).arg("--root").arg(&root).arg("--quiet");
-        install.env("CARGO_TARGET_DIR", place::target().join("wasm-bindgen-cli"));
-        sh::run(&mut install)?;
-    }
-    Ok(runner)
+    let version = &wasm_bindgen_version()?;
+    let program = "wasm-bindgen-test-runner";
+    Tool { package: "wasm-bindgen-cli", version, program, locked: false }.install()
 }
 
 #[cfg(test)]

@@ -7,7 +7,8 @@ use std::process::{Command, Output, Stdio};
 use anyhow::{Context, Result, bail, ensure};
 
 use crate::step::Steps;
-use crate::{flags, npm, place, sh};
+use crate::tool::Tool;
+use crate::{flags, npm, sh};
 
 /// The version of cargo-deny that is built.
 const CARGO_DENY: &str = "0.20.2";
@@ -31,18 +32,9 @@ pub(crate) fn run(steps: &mut Steps) -> Result<()> {
     steps.count("known holes of npm packages", audit)
 }
 
-/// Where cargo-deny lies, built first where it is missing: minutes, so it is kept outside the target folder.
+/// Where cargo-deny lies, built first where it is missing.
 pub(crate) fn install() -> Result<PathBuf> {
-    let root = place::cache()?.join(format!("cargo-deny-{CARGO_DENY}"));
-    let program = root.join("bin/cargo-deny");
-    if !program.is_file() {
-        println!("cargo install cargo-deny {CARGO_DENY} (some minutes, once)");
-        let mut install = sh::cargo(["install", "cargo-deny", "--locked", "--quiet", "--version"]);
-        install.arg(format!("={CARGO_DENY}")).arg("--root").arg(&root);
-        install.env("CARGO_TARGET_DIR", place::target().join("cargo-deny"));
-        sh::run(&mut install)?;
-    }
-    Ok(program)
+    Tool { package: "cargo-deny", version: CARGO_DENY, program: "cargo-deny", locked: true }.install()
 }
 
 fn deny() -> Result<Command> {

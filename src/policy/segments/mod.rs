@@ -180,12 +180,7 @@ impl<'r> Run<'r> {
     /// Why, for what is denied or asked.
     fn reason(&self, trace: &Trace<'_>) -> Option<Reason> {
         let Settled { kind, stage, rule } = trace.settled;
-        let saying = match (kind, stage) {
-            (Kind::Allow | Kind::Passthrough, _) => return None,
-            (Kind::Deny, Stage::BypassImmune) => Saying::Immune,
-            (Kind::Deny, _) => Saying::Denied,
-            (Kind::Ask, _) => Saying::NeedsApproval,
-        };
+        let saying = Saying::of(kind, stage)?;
         let text = match (rule, kind, stage) {
             (Some(RuleRef::Rule(_)), ..) => return Some(Reason::OfRule(saying)),
             (Some(RuleRef::Grant(place)), ..) => saying.about(&self.grants.get(place)?.label()),

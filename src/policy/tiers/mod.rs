@@ -52,7 +52,7 @@ use crate::risk::{Assessment, Finding, RiskLevel};
 use crate::rule::PermissionRule;
 use crate::shell;
 use crate::span::{Span, utf16_len};
-use crate::vocabulary::{Behavior, Kind, PermissionMode, RuleList, RuleSource, SandboxMode, Stage};
+use crate::vocabulary::{Kind, PermissionMode, RuleList, RuleSource, SandboxMode, Stage};
 use cover::{Cover, Part};
 use forms::AllowForms;
 use index::Sought;
@@ -465,16 +465,7 @@ fn because(outcome: Outcome, reason: String) -> Outcome {
 
 #[inline(never)]
 fn ruled(candidate: &Candidate<'_>, stage: Stage) -> Outcome {
-    let behavior = candidate.list.behavior();
-    let saying = match (stage, behavior) {
-        (Stage::BypassImmune, Behavior::Deny) => Saying::Immune,
-        (_, Behavior::Deny) => Saying::Denied,
-        (_, Behavior::Ask | Behavior::Allow) => Saying::NeedsApproval,
-    };
-    let reason = match candidate.at {
-        RuleRef::Rule(_) => Reason::OfRule(saying),
-        RuleRef::Grant(_) => Reason::Text(saying.about(&candidate.rule.label())),
-    };
-    let (rule, settled_by) = (Some(candidate.at), vec![candidate.at]);
-    Outcome { rule, reason: Some(reason), settled_by, ..outcome(behavior.into(), stage) }
+    let outcome = outcome(candidate.list.behavior().into(), stage);
+    let reason = Saying::of(outcome.kind, stage).map(|saying| saying.by(candidate.at, candidate.rule));
+    Outcome { rule: Some(candidate.at), reason, settled_by: vec![candidate.at], ..outcome }
 }
