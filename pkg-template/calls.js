@@ -1,5 +1,6 @@
 // Calls and states as hosts hand them in: taken apart once, and how they cross (src/wire/asking.rs).
-import { elements, flag, jsonText, member, object, optionalText, optionalWord, text, unreadable, wellFormed } from "./arguments.js";
+import { flag, jsonText, listLength, member, object, optionalText, optionalWord, text, unreadable, wellFormed } from "./arguments.js";
+import { memory, memoryBytes } from "./instance.js";
 import vocabulary from "./vocabulary.js";
 
 const { modes, sandboxes } = vocabulary;
@@ -17,10 +18,12 @@ const BATCH_UNITS = 1 << 24;
 /** Calls as they are read, in batches, each with the calls that were given. */
 export function* batches(calls, looksAtArguments) {
   let [batch, given] = [[], []];
-  let [index, units] = [0, 0];
-  for (const call of elements(calls, ["calls"])) {
-    const read = readCallAt(call, index++, looksAtArguments);
-    for (const text of read) units += text === undefined ? 0 : text.length;
+  let units = 0;
+  const length = listLength(calls, CALLS);
+  for (let index = 0; index < length; index++) {
+    const call = member(calls, index, CALLS);
+    const read = readCallAt(call, index, looksAtArguments);
+    for (let at = 0; at < read.length; at++) units += read[at] === undefined ? 0 : read[at].length;
     batch.push(read);
     given.push(call);
     if (batch.length === BATCH || units > BATCH_UNITS) {
@@ -43,10 +46,13 @@ export function readCallAt(call, index, looksAtArguments) {
 }
 
 /** What a call is decided by, in the order in which it crosses. Each member is read once, by its name as such, which is what
- * engines are quick at; the place of the call is added to that of an error where one is thrown. */
+ * engines are quick at, and declared as such, since a pattern of a list goes through an iterator; the place of the call is added to that of
+ * an error where one is thrown. */
 function readCall(call, looksAtArguments) {
   object(call, []);
-  let [tool, subject, given] = [];
+  let tool;
+  let subject;
+  let given;
   let place = TOOL;
   try {
     tool = call.tool;
@@ -66,13 +72,12 @@ function readCall(call, looksAtArguments) {
     // What was read once is not read again: a getter could answer otherwise.
     given = JSON.parse(json);
   }
-  return [tool, subject, ...readArguments(given), json];
-}
-
-/** The arguments that rules and risk look at. */
-function readArguments(given) {
-  let [command, filePath, notebookPath, path, url] = [];
-  let place = COMMAND;
+  let command;
+  let filePath;
+  let notebookPath;
+  let path;
+  let url;
+  place = COMMAND;
   try {
     command = given.command;
     place = FILE_PATH;
@@ -87,17 +92,21 @@ function readArguments(given) {
     throw unreadable(place);
   }
   return [
+    tool,
+    subject,
     argument(command, COMMAND),
     argument(filePath, FILE_PATH),
     argument(notebookPath, NOTEBOOK_PATH),
     argument(path, PATH),
     argument(url, URL_TEXT),
+    json,
   ];
 }
 
 /** One that is no text counts as absent. */
 const argument = (value, path) => (typeof value === "string" ? wellFormed(value, path) : undefined);
 
+const CALLS = ["calls"];
 const TOOL = ["tool"];
 const SUBJECT = ["subject"];
 const INSIDE = ["arguments"];
@@ -128,28 +137,68 @@ const HEAD = 7;
 const MEMBERS = 8;
 const ARGUMENTS_TEXT = MEMBERS - 1;
 
-/** Most often it is one call that crosses. */
-const one = new Uint32Array(HEAD + MEMBERS);
+const encoder = new TextEncoder();
 
-/** All texts as one, and the numbers that tell them apart. They hold until the next. */
-export function parcel(asked, calls, { mode, cwd, planActive, sandbox, grants, realPath }, looksAtArguments) {
-  const numbers = calls.length === 1 ? one : new Uint32Array(HEAD + MEMBERS * calls.length);
-  let texts = "";
-  let at = 0;
-  numbers[at++] = asked;
-  numbers[at++] = mode ?? ABSENT;
-  numbers[at++] = planActive ? 1 : 0;
-  numbers[at++] = sandbox ?? ABSENT;
-  const add = (text) => {
-    numbers[at++] = text === undefined ? ABSENT : text.length;
-    if (text !== undefined) texts += text;
-  };
-  add(cwd);
-  add(grants);
-  add(realPath);
+/** Writes what is asked into the core's memory: numbers, and the texts that they tell apart. Gives how many there are of each.
+ * No host code runs meanwhile. */
+export function send(core, asked, calls, { mode, cwd, planActive, sandbox, grants, realPath }, looksAtArguments) {
+  const inbox = new Inbox(core, HEAD + MEMBERS * calls.length);
+  inbox.number(asked);
+  inbox.number(mode ?? ABSENT);
+  inbox.number(planActive ? 1 : 0);
+  inbox.number(sandbox ?? ABSENT);
+  inbox.text(cwd);
+  inbox.text(grants);
+  inbox.text(realPath);
   for (const call of calls) {
-    for (let member = 0; member < ARGUMENTS_TEXT; member++) add(call[member]);
-    add(looksAtArguments ? call[ARGUMENTS_TEXT] : undefined);
+    for (let member = 0; member < ARGUMENTS_TEXT; member++) inbox.text(call[member]);
+    inbox.text(looksAtArguments ? call[ARGUMENTS_TEXT] : undefined);
   }
-  return { texts, numbers };
+  return inbox;
+}
+
+/** Where the core takes from (src/wasm/mod.rs). */
+class Inbox {
+  constructor(core, length) {
+    this.core = core;
+    this.length = length;
+    this.written = 0;
+    this.at = this.open(0);
+  }
+
+  /** Makes place for so many bytes; gives where the numbers begin. */
+  open(bytes) {
+    const head = this.core.inbox(this.length, bytes) >>> 2;
+    this.numbers = memory();
+    this.bytes = memoryBytes();
+    this.place = this.numbers[head];
+    this.room = this.numbers[head + 1];
+    return head + 2;
+  }
+
+  number(number) {
+    this.numbers[this.at++] = number;
+  }
+
+  /** A text, or none. */
+  text(text) {
+    if (text === undefined) return this.number(ABSENT);
+    // A unit is three bytes at most.
+    const most = this.written + 3 * text.length;
+    if (this.room < most) this.open(most);
+    const bytes = write(text, this.bytes, this.place + this.written);
+    this.written += bytes;
+    return this.number(bytes);
+  }
+}
+
+/** Writes a text as UTF-8, and says how many bytes it takes. */
+function write(text, bytes, place) {
+  const { length } = text;
+  for (let at = 0; at < length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit > 0x7f) return at + encoder.encodeInto(text.slice(at), bytes.subarray(place + at)).written;
+    bytes[place + at] = unit;
+  }
+  return length;
 }

@@ -9,6 +9,7 @@ let ready = false;
 let stopped = false;
 let generation = 0;
 let numbers = new Uint32Array(0);
+let bytes = new Uint8Array(0);
 
 /** Instantiates a module, or the bytes of one. */
 export function startSync(module) {
@@ -43,10 +44,16 @@ export function release(handle, handleGeneration) {
   }
 }
 
-/** The live instance's memory. A view of it is lost when the memory grows. */
+/** The live instance's memory as numbers. A view of it is lost when the memory grows. */
 export function memory() {
   if (numbers.byteLength === 0) numbers = new Uint32Array(core.initSync().memory.buffer);
   return numbers;
+}
+
+/** The same as bytes. */
+export function memoryBytes() {
+  if (bytes.byteLength === 0) bytes = new Uint8Array(core.initSync().memory.buffer);
+  return bytes;
 }
 
 /** Calls into the core. What the core refuses is thrown as a typed error, a trap as `CoreError`. */
@@ -76,5 +83,6 @@ function restart() {
   }
   generation += 1;
   numbers = new Uint32Array(0);
+  bytes = new Uint8Array(0);
   stopped = false;
 }

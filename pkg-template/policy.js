@@ -1,7 +1,7 @@
 // A configuration compiled once. The handle into the core is kept beside the text that it was made of, so that a fresh
 // instance can make it again.
 import { jsonText, tryJsonText } from "./arguments.js";
-import { DECISION, EXPLANATION, MEETINGS, SUGGESTIONS, batches, parcel, readCallAt, readState } from "./calls.js";
+import { DECISION, EXPLANATION, MEETINGS, SUGGESTIONS, batches, readCallAt, readState, send } from "./calls.js";
 import { CoreError, PolicyError, limitError } from "./errors.js";
 import { call, currentGeneration, release, run } from "./instance.js";
 import { rowOf } from "./row.js";
@@ -177,8 +177,10 @@ export class Policy {
   /** A row for calls, as they were read. */
   #ask(asked, calls, state) {
     if (this.#generation !== currentGeneration()) this.#compile();
-    const { texts, numbers } = parcel(asked, calls, state, this.#looksAtArguments);
-    return rowOf(() => this.#handle.ask(texts, numbers));
+    return rowOf((core) => {
+      const { length, written } = send(core, asked, calls, state, this.#looksAtArguments);
+      return this.#handle.ask(length, written);
+    });
   }
 
   #read(call) {

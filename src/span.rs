@@ -84,18 +84,6 @@ fn units(byte: u8) -> usize {
     usize::from(byte & 0xC0 != 0x80).saturating_add(usize::from(byte >= 0xF0))
 }
 
-/// How many bytes the first `count` UTF-16 code units of `text` take.
-pub fn byte_len(text: &str, count: usize) -> usize {
-    let mut left = count;
-    let ends = text.bytes().position(|byte| {
-        let taken = units(byte);
-        let over = left == 0 && taken > 0;
-        left = left.saturating_sub(taken);
-        over
-    });
-    ends.unwrap_or(text.len())
-}
-
 fn utf16_len_of_prefix(text: &str, bytes: usize) -> usize {
     text.get(..bytes).map_or_else(|| utf16_len(text), utf16_len)
 }

@@ -72,6 +72,50 @@ fn row(write: impl FnOnce(&mut Row) -> wire::Written) -> *const u32 {
     place
 }
 
+/// What the façade asks with: numbers, and the bytes of texts.
+///
+/// The numbers begin with a head, which says where the bytes are to be written and how many of them fit.
+#[derive(Default)]
+struct Inbox {
+    numbers: Vec<u32>,
+    texts: Vec<u8>,
+}
+
+impl Inbox {
+    const HEAD: usize = 2;
+    /// Bytes that are kept for the next time.
+    const KEPT: usize = 1 << 20;
+    const EMPTY: Self = Self { numbers: vec![], texts: vec![] };
+
+    /// So many numbers, and so many bytes of texts.
+    fn parts(&self, numbers: usize, bytes: usize) -> Option<(&[u32], &[u8])> {
+        Some((self.numbers.get(Self::HEAD..)?.get(..numbers)?, self.texts.get(..bytes)?))
+    }
+}
+
+thread_local! {
+    static INBOX: Cell<Inbox> = const { Cell::new(Inbox::EMPTY) };
+}
+
+/// Makes place for numbers and for bytes of texts; gives that of the head. What was written before stays.
+#[wasm_bindgen]
+pub fn inbox(numbers: usize, bytes: usize) -> *const u32 {
+    let Inbox { numbers: mut row, mut texts } = INBOX.take();
+    let least = numbers.saturating_add(Inbox::HEAD);
+    if row.len() < least {
+        row.resize(least, 0);
+    }
+    if texts.len() < bytes {
+        texts.resize(bytes, 0);
+    }
+    for (number, says) in row.iter_mut().zip([texts.as_ptr().addr(), texts.len()]) {
+        *number = says as u32;
+    }
+    let place = row.as_ptr();
+    INBOX.set(Inbox { numbers: row, texts });
+    place
+}
+
 /// `readShellCommand`, as a row.
 #[wasm_bindgen(js_name = readShellCommand)]
 pub fn read_shell_command(command: &str) -> *const u32 {
@@ -166,9 +210,17 @@ impl CompiledPolicy {
         wire::rule_reason(&self.policy, rank, saying)
     }
 
-    /// What is asked of calls, as a row; see [`wire::ask_all`].
-    pub fn ask(&self, texts: &str, numbers: &[u32]) -> *const u32 {
-        row(|row| wire::ask_all(&self.policy, texts, numbers, HOST, row))
+    /// What is asked of calls, as a row; see [`wire::ask_all`]. So many numbers and bytes of the inbox ask it.
+    ///
+    /// The inbox is taken out meanwhile: host code that calls back in writes into one of its own.
+    pub fn ask(&self, numbers: usize, bytes: usize) -> *const u32 {
+        let inbox = INBOX.take();
+        let (asked, texts) = inbox.parts(numbers, bytes).unwrap_or_default();
+        let place = row(|row| wire::ask_all(&self.policy, texts, asked, HOST, row));
+        if inbox.texts.len() <= Inbox::KEPT {
+            INBOX.set(inbox);
+        }
+        place
     }
 }
 
@@ -216,7 +268,3 @@ impl Machine {
         self.driven.try_borrow().map_or_else(|_| "null".into(), |driven| driven.snapshot())
     }
 }
-
-#[cfg(target_family = "wasm")]
-#[global_allocator]
-static HEAP: talc::wasm::WasmDynamicTalc = talc::wasm::new_wasm_dynamic_allocator();

@@ -5,7 +5,7 @@
 //! call     tool subject command file_path notebook_path path url arguments
 //! ```
 //!
-//! A text is its length in UTF-16 units, or [`ABSENT`]; the texts stand one behind the other in one text. Words of closed
+//! A text is its length in bytes, or [`ABSENT`]; the texts stand one behind the other in one text. Words of closed
 //! lists are indexes. `grants` and `arguments` are JSON text.
 
 use super::decision::{write_decision, write_met};
@@ -20,7 +20,6 @@ use crate::json::{Json, Writer};
 use crate::policy::{Call, CallState, Policy, Suggestion};
 use crate::row::{ABSENT, Row};
 use crate::rule::PermissionRule;
-use crate::span::byte_len;
 use crate::vocabulary::{Behavior, PermissionMode, SandboxMode};
 
 /// What a row gets of a call.
@@ -118,32 +117,27 @@ pub fn ask(policy: &Policy, asked: Asked, crossed: &CrossedCall<'_>, host: Host,
 }
 
 /// Adds to the row what is asked of calls; `texts` and `numbers` are theirs, as they cross.
-pub fn ask_all(policy: &Policy, texts: &str, numbers: &[u32], host: Host, row: &mut Row) -> Written {
-    written(Parcel::of(texts, numbers).answer(policy, host, row))
+pub fn ask_all(policy: &Policy, texts: &[u8], numbers: &[u32], host: Host, row: &mut Row) -> Written {
+    let unread = |_| Failure::argument("not-a-string", "a text is needed", place(&["calls"]));
+    let texts = str::from_utf8(texts).map_err(unread);
+    written(texts.and_then(|texts| Parcel { numbers: numbers.iter(), texts }.answer(policy, host, row)))
 }
 
 /// What is left of numbers and texts.
 struct Parcel<'a> {
     numbers: core::slice::Iter<'a, u32>,
     texts: &'a str,
-    /// Every unit is a byte.
-    is_ascii: bool,
 }
 
 impl<'a> Parcel<'a> {
-    fn of(texts: &'a str, numbers: &'a [u32]) -> Self {
-        Self { numbers: numbers.iter(), texts, is_ascii: texts.is_ascii() }
-    }
-
     fn number(&mut self) -> usize {
         self.numbers.next().map_or(usize::MAX, |number| *number as usize)
     }
 
     /// The next text, or none.
     fn text(&mut self) -> Option<&'a str> {
-        let units = *self.numbers.next().filter(|units| **units != ABSENT)? as usize;
-        let bytes = if self.is_ascii { units } else { byte_len(self.texts, units) };
-        let (text, rest) = self.texts.split_at_checked(bytes)?;
+        let bytes = *self.numbers.next().filter(|bytes| **bytes != ABSENT)?;
+        let (text, rest) = self.texts.split_at_checked(bytes as usize)?;
         self.texts = rest;
         Some(text)
     }
@@ -231,15 +225,16 @@ mod tests {
 
     #[track_caller]
     fn check(texts: &str, lengths: &[u32], expected: &[Option<&str>]) {
-        let mut parcel = Parcel::of(texts, lengths);
+        let mut parcel = Parcel { numbers: lengths.iter(), texts };
         let found: Vec<Option<&str>> = lengths.iter().map(|_| parcel.text()).collect();
         assert_eq!(found, expected);
     }
 
     #[test]
-    fn texts_are_cut_by_units() {
+    fn texts_are_cut_by_bytes() {
         check("lsa", &[2, ABSENT, 0, 1], &[Some("ls"), None, Some(""), Some("a")]);
-        check("é𝒳b", &[1, 2, 1], &[Some("é"), Some("𝒳"), Some("b")]);
+        check("é𝒳b", &[2, 4, 1], &[Some("é"), Some("𝒳"), Some("b")]);
         check("ab", &[3], &[None]);
+        check("é", &[1], &[None]);
     }
 }

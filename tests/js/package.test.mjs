@@ -65,7 +65,7 @@ test("everything that was taken in has its licence in one file, the module's cra
   const titled = entries.filter(([title]) => /^\S.* \(.+\)$/.test(title));
   const names = titled.map(([title]) => title.replace(/ \(.*/, ""));
   const options = ["--prefix", "none", "--format", "{p}", "--edges", "normal,no-proc-macro", "--target", "wasm32-unknown-unknown"];
-  const tree = execFileSync("cargo", ["tree", "--quiet", "--locked", "--package", "toolgate", ...options], { cwd: process.env.TOOLGATE_ROOT, encoding: "utf8" });
+  const tree = execFileSync("cargo", ["tree", "--quiet", "--locked", "--package", "toolgate-module", ...options], { cwd: process.env.TOOLGATE_ROOT, encoding: "utf8" });
   const crates = [...new Set(tree.trim().split("\n").filter((line) => !/^toolgate/.test(line)).map((line) => line.replace(/ v([^ ]+).*/, " $1")))].sort();
   assert.ok(crates.some((name) => name.startsWith("sha2 ")) && crates.some((name) => name.startsWith("wasm-bindgen ")));
   assert.deepEqual(names.slice(0, crates.length), crates);

@@ -2,8 +2,8 @@
 
 use toolgate::row::ABSENT;
 use toolgate::vocabulary::{Kind, PermissionMode, Stage};
-use toolgate::wasm::CompiledPolicy;
-use wasm_bindgen::JsCast;
+use toolgate::wasm::{CompiledPolicy, inbox};
+use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_test::wasm_bindgen_test;
 
 use crate::{call, value};
@@ -23,10 +23,9 @@ pub(crate) struct Row {
 
 impl Row {
     fn read(place: *const u32) -> Self {
-        let memory: js_sys::WebAssembly::Memory = wasm_bindgen::memory().unchecked_into();
         let at = |place: usize| u32::try_from(place).unwrap();
         let cells = |place, length| {
-            js_sys::Uint32Array::new_with_byte_offset_and_length(&memory.buffer(), at(place), length).to_vec()
+            js_sys::Uint32Array::new_with_byte_offset_and_length(&memory(), at(place), length).to_vec()
         };
         let mut numbers = cells(place.addr(), 3 + 8);
         let decision = numbers.split_off(3);
@@ -51,11 +50,24 @@ impl Row {
 pub(crate) fn decide(policy: &CompiledPolicy, tool: &str, call: Call<'_>) -> Row {
     let Call { command, url, grants } = call;
     let crossing = [None, grants, None, Some(tool), None, command, None, None, None, url, None];
-    let units =
-        |text: &Option<&str>| text.map_or(ABSENT, |text| u32::try_from(text.encode_utf16().count()).unwrap());
+    let bytes = |text: &Option<&str>| text.map_or(ABSENT, |text| u32::try_from(text.len()).unwrap());
     let mut numbers = vec![0, ABSENT, 0, ABSENT];
-    numbers.extend(crossing.iter().map(units));
-    Row::read(policy.ask(&crossing.map(Option::unwrap_or_default).concat(), &numbers))
+    numbers.extend(crossing.iter().map(bytes));
+    let texts = crossing.map(Option::unwrap_or_default).concat();
+    let head = inbox(numbers.len(), texts.len()).addr();
+    let cells = |place: usize, length: usize| {
+        let place = u32::try_from(place).unwrap();
+        js_sys::Uint32Array::new_with_byte_offset_and_length(&memory(), place, u32::try_from(length).unwrap())
+    };
+    let place = cells(head, 1).get_index(0);
+    cells(head.checked_add(8).unwrap(), numbers.len()).copy_from(&numbers);
+    let length = u32::try_from(texts.len()).unwrap();
+    js_sys::Uint8Array::new_with_byte_offset_and_length(&memory(), place, length).copy_from(texts.as_bytes());
+    Row::read(policy.ask(numbers.len(), texts.len()))
+}
+
+fn memory() -> JsValue {
+    wasm_bindgen::memory().unchecked_into::<js_sys::WebAssembly::Memory>().buffer()
 }
 
 #[track_caller]
