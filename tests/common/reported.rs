@@ -43,13 +43,13 @@ pub fn is_ambiguous(all: &[Diagnostic], one: &Diagnostic) -> bool {
 pub fn is_placed(checked: &Checked) {
     let Checked { json, diagnostics, .. } = checked;
     assert!(diagnostics.is_sorted_by(|a, b| a.path <= b.path), "{diagnostics:?}");
+    // A text that cannot be read to its end has no value: what was found before tells its place in the text alone.
+    let is_read = !diagnostics.iter().any(|found| matches!(found.code, "not-json" | "too-deep"));
     for diagnostic in diagnostics {
         let written = json.at(&diagnostic.path);
         // A member that is missing has a place in the object that misses it.
         let place = written.or_else(|| json.at(diagnostic.path.split_last()?.1));
-        // In a text that ends too early the place is where a value was due.
-        let is_value =
-            !matches!(diagnostic.code, "not-json" | "too-deep") && !is_ambiguous(diagnostics, diagnostic);
+        let is_value = is_read && !is_ambiguous(diagnostics, diagnostic);
         assert!(place.is_some() || !is_value, "no such place: {diagnostic:?}");
         if let Some(span) = diagnostic.span.filter(|_| is_value) {
             let text = written.and_then(Json::as_str).unwrap_or_default();
