@@ -10,6 +10,7 @@ use crate::order::Gather as _;
 use crate::span::utf16_len;
 
 /// Declares an enum of closed words: `ALL` in order, `as_str`, `parse`.
+#[macro_export]
 macro_rules! closed_words {
     ($(#[$doc:meta])* $name:ident { $($(#[$word_doc:meta])* $word:ident = $text:literal,)+ }) => {
         $(#[$doc])*
@@ -44,14 +45,16 @@ macro_rules! closed_words {
     };
 }
 
-pub(crate) use closed_words;
+#[doc(hidden)]
+pub use closed_words;
 
 /// The spellings of closed words, one behind the other: by place, and by text.
 #[derive(Clone, Copy)]
-pub(crate) struct Spellings {
-    pub(crate) text: &'static str,
+pub struct Spellings {
+    /// All of them.
+    pub text: &'static str,
     /// Where each of them ends.
-    pub(crate) ends: &'static [u16],
+    pub ends: &'static [u16],
 }
 
 /// Where each of the texts ends, one behind the other.
@@ -61,7 +64,7 @@ pub(crate) struct Spellings {
     clippy::cast_possible_truncation,
     reason = "only the compiler runs it, which stops at an overflow or a place that is not there"
 )]
-pub(crate) const fn ends<const N: usize>(texts: [&str; N]) -> [u16; N] {
+pub const fn ends<const N: usize>(texts: [&str; N]) -> [u16; N] {
     let mut ends = [0u16; N];
     let (mut place, mut end) = (0, 0);
     while place < N {
@@ -73,15 +76,17 @@ pub(crate) const fn ends<const N: usize>(texts: [&str; N]) -> [u16; N] {
 }
 
 impl Spellings {
+    /// The spelling at a place; empty where there is none.
     #[inline(never)]
-    pub(crate) fn at(self, place: usize) -> &'static str {
+    pub fn at(self, place: usize) -> &'static str {
         let end = |place: Option<usize>| self.ends.get(place?).map(|end| usize::from(*end));
         let start = end(place.checked_sub(1)).unwrap_or_default();
         self.text.get(start..end(Some(place)).unwrap_or_default()).unwrap_or_default()
     }
 
+    /// The place of a spelling.
     #[inline(never)]
-    pub(crate) fn find(self, text: &str) -> Option<usize> {
+    pub fn find(self, text: &str) -> Option<usize> {
         (0..self.ends.len()).find(|place| self.at(*place) == text)
     }
 }

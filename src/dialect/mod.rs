@@ -267,14 +267,14 @@ pub enum ModeAllows {
 }
 
 /// Programs that run whatever they are told, in lower case: shells, interpreters, runners of packages and of scripts.
-pub(crate) const INTERPRETERS: tiers::Words = tiers::Words(
+pub const INTERPRETERS: tiers::Words = tiers::Words(
     "bash sh zsh fish csh tcsh dash ksh cmd pwsh powershell python python3 python2 node deno tsx bun ruby perl php lua \
         julia r rscript groovy awk gawk cargo npm pnpm yarn make gmake gradle mvn rake task just go npx bunx pnpx uvx \
         pipx dlx ssh eval exec source",
 );
 
 /// The five modes that every dialect has.
-pub(crate) const COMMON_MODES: &[PermissionMode] = &[
+pub const COMMON_MODES: &[PermissionMode] = &[
     PermissionMode::Default,
     PermissionMode::AcceptEdits,
     PermissionMode::Plan,

@@ -3,11 +3,11 @@
 
 use core::cmp::Ordering;
 
-use super::kind::{Kinds, SubjectKind};
-use super::lists::Entry;
 use super::segments;
 use crate::diagnostic::Diagnostic;
 use crate::dialect::{BypassImmune, Dialect, Grammar, Subjects, ToolNames};
+use crate::engine::entry::Entry;
+use crate::engine::kind::{Kinds, SubjectKind};
 use crate::order;
 use crate::rule::{Matcher, PermissionRule, Shape, rule_string, tool};
 use crate::span::Span;

@@ -3,48 +3,15 @@
 //!
 //! Nothing is dropped in silence: what cannot be taken is a diagnostic with its place.
 
-use super::hazard::{Hazards, broken_pattern};
-use super::lists::Entry;
 use crate::diagnostic::{Diagnostic, Path, Step, in_order, join};
 use crate::dialect::tiers::Words;
 use crate::dialect::{Dialect, Engine, STANDARD};
+use crate::engine::config::Config;
+use crate::engine::hazard::{Hazards, broken_pattern};
 use crate::host::Host;
 use crate::json::{self, Json, JsonError};
 use crate::limits;
 use crate::vocabulary::{PermissionMode, Severity, nearest};
-
-/// The settings of a policy, defaults filled in.
-#[derive(Clone, Debug)]
-pub struct Config {
-    /// Which semantics.
-    pub dialect: &'static Dialect,
-    /// Every rule that parses, in the order of the configuration: layers, then `rules`.
-    pub entries: Vec<Entry>,
-    /// The mode where a call's state names none.
-    pub default_mode: PermissionMode,
-    /// Whether `bypassPermissions` is taken as `default`.
-    pub bypass_disabled: bool,
-    /// The name of the shell tool.
-    pub bash_tool: String,
-    /// Tools that edit files.
-    pub file_edit_tools: Vec<String>,
-    /// Tools that only read.
-    pub read_only_tools: Vec<String>,
-    /// Whether a sandboxed shell call is spared a whole-tool ask.
-    pub exempt_sandboxed: bool,
-    /// Whether risk is assessed.
-    pub classifier: bool,
-    /// Directories that count as the working directory does.
-    pub additional_directories: Vec<String>,
-    /// Replaces the built-in list of protected files.
-    pub protected_files: Option<Vec<String>>,
-    /// Replaces the built-in table of dangerous commands, where not empty.
-    pub dangerous_patterns: Vec<String>,
-    /// The home directory.
-    pub home: Option<String>,
-    /// The project's directory.
-    pub project_root: Option<String>,
-}
 
 /// Members of a configuration.
 const FIELDS: Words = Words(

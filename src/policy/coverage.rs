@@ -3,12 +3,12 @@
 //! It is the explanation's own finding, of the same run, without what an explanation says of rules that miss. So counting
 //! costs what deciding does, and the two cannot disagree.
 
-use super::call::{Call, CallState};
-use super::decide::RuleRef;
+use super::Policy;
 use super::explain::Told;
-use super::{Decision, Policy};
+use crate::engine::call::{Call, CallState};
+use crate::engine::decide::RuleRef;
 use crate::rule::PermissionRule;
-use crate::vocabulary::{Kind, RiskLevel, Stage};
+use crate::vocabulary::Kind;
 
 /// What a call met.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,21 +44,5 @@ impl Policy {
             }
         });
         met
-    }
-}
-
-impl Decision {
-    /// Whether no rule and no mode settled the call, whatever a plan made of it. In dialects that end without passthrough
-    /// it is what ends at `no-match` and is not allowed.
-    pub fn fell_through(&self) -> bool {
-        match self.outcome.stage {
-            Stage::NoMatch => self.outcome.kind != Kind::Allow,
-            // A floor under the call would have asked before the plan denied.
-            Stage::PlanWrap => {
-                matches!(self.outcome.settled_at, None | Some(Stage::NoMatch))
-                    && self.risk.level == RiskLevel::Low
-            }
-            _ => false,
-        }
     }
 }

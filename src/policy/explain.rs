@@ -5,10 +5,10 @@
 
 use std::borrow::Cow;
 
-use super::decide::{Evaluation, Outcome, RuleRef};
-use super::subject::{Role, Unit};
 use super::{Decision, why};
 use crate::dialect::Step;
+use crate::engine::decide::{Evaluation, Outcome, RuleRef};
+use crate::engine::subject::{Role, Unit};
 use crate::order::Grow as _;
 use crate::rule::PermissionRule;
 use crate::shell::Reading;

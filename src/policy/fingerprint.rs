@@ -1,6 +1,6 @@
 //! The fingerprint of a policy (rules.md section 17).
 
-use super::config::Config;
+use crate::engine::config::Config;
 use crate::json::{Json, sha256_hex};
 use crate::order::{Gather as _, Grow as _};
 use crate::rule::{self, PermissionRule};

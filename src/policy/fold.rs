@@ -1,16 +1,16 @@
 //! `evaluatePermission`: the fold over rules and mode for one call, with no configuration around it
 //! (rules.md sections 10 and 11, last paragraphs).
 
-use super::call::{Call, CallState};
-use super::config::Config;
-use super::decide::{Evaluation, Outcome};
-use super::index::{self, Book, Index};
-use super::kind::{Facts, Kinds, SubjectKind};
-use super::lists::Entry;
 use super::segments::Run;
 use super::tiers;
-use super::{kind, subject, unlocked};
 use crate::dialect::{Dialect, Segments, Tiers};
+use crate::engine::call::{Call, CallState};
+use crate::engine::config::Config;
+use crate::engine::decide::{Evaluation, Outcome};
+use crate::engine::entry::Entry;
+use crate::engine::index::{self, Book, Index};
+use crate::engine::kind::{Facts, Kinds, SubjectKind};
+use crate::engine::{kind, subject, unlocked};
 use crate::host::Host;
 use crate::risk::Assessment;
 use crate::rule::{PermissionRule, tool};

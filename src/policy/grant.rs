@@ -6,12 +6,13 @@
 //! | raw | the prefix of its first word, assignments and one carrier left out | host, tool |
 //! | of tiers, of segments | `tiers::grant`, `segments::grant` | the same |
 
-use super::call::Call;
 use super::fold::BASH_TOOL;
-use super::kind::{Kinds, SubjectKind};
 use super::suggest::Suggest;
-use super::{guarded, hazard, segments, subject, tiers};
+use super::{guarded, segments, tiers};
 use crate::dialect::{Dialect, Engine, Subjects};
+use crate::engine::call::Call;
+use crate::engine::kind::{Kinds, SubjectKind};
+use crate::engine::{hazard, subject};
 use crate::host::Host;
 use crate::risk::{self, RiskLevel};
 use crate::rule::tool;

@@ -1,44 +1,16 @@
 //! The rules of a configuration, list by list: each is read, and told what there is to say about it.
 
 use super::advice;
-use super::config::{Config, Reader, meant};
+use super::config::{Reader, meant};
 use super::tiers;
 use crate::diagnostic::{Diagnostic, Path, join};
 use crate::dialect::Dialect;
 use crate::dialect::tiers::Words;
+use crate::engine::config::Config;
+use crate::engine::entry::Entry;
 use crate::json::Json;
 use crate::rule::{self, PermissionRule, Shape};
 use crate::vocabulary::{RuleList, RuleSource, Severity};
-
-/// A rule with its place in the configuration.
-#[derive(Clone, Debug)]
-pub struct Entry {
-    /// Which list it stands in.
-    pub list: RuleList,
-    /// The rule.
-    pub rule: PermissionRule,
-    /// Its text as written.
-    pub text: String,
-    /// Its place in the list.
-    pub(super) index: usize,
-    /// The layer that the list is of, where it is not the configuration's own.
-    pub(super) layer: Option<usize>,
-    /// The folder that its layer's paths are anchored at, where the layer names one and the dialect looks.
-    pub directory: Option<String>,
-}
-
-impl Entry {
-    /// Where it stands in the configuration.
-    pub fn path(&self) -> Path {
-        let mut path: Path = match self.layer {
-            Some(layer) => vec!["layers".into(), layer.into()],
-            None => vec!["rules".into()],
-        };
-        path.push(self.list.as_str().into());
-        path.push(self.index.into());
-        path
-    }
-}
 
 /// Members of a layer: the lists and what tells of them.
 const LAYER_FIELDS: Words = Words("allow deny ask bypassImmune source directory");

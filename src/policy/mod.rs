@@ -12,58 +12,53 @@
 //! ```
 
 mod advice;
-mod call;
 mod config;
 mod coverage;
 mod dangerous;
-mod decide;
 mod explain;
 mod fingerprint;
 mod fold;
 mod grant;
-mod hazard;
-mod index;
-mod kind;
 mod lint;
 mod lists;
-mod reason;
 mod segments;
 mod settings;
-mod subject;
 mod suggest;
 mod suggestion;
 mod tiers;
 mod why;
 
-pub use call::{Call, CallState};
-pub use config::{Checked, Config, check, check_among};
+pub use config::{Checked, check, check_among};
 pub use coverage::{Met, MetRule};
 pub use dangerous::dangerous;
-pub use decide::{Outcome, RuleRef};
 pub use explain::{Explanation, Passage, RuleNote, StageNote};
 pub use fold::{Fold, RuleSet, evaluate};
 pub use grant::derive_grant;
-pub use hazard::{broken_pattern, table as risk_table};
-pub use kind::SubjectKind;
 pub use lint::{Finding, Witness};
-pub use lists::Entry;
-pub use reason::{Reason, Saying};
 pub use settings::{FromSettings, from_settings};
 pub use suggestion::Suggestion;
 
-use self::decide::Evaluation;
+pub use crate::engine::Decision;
+pub use crate::engine::call::{Call, CallState};
+pub use crate::engine::config::Config;
+pub use crate::engine::decide::{Outcome, RuleRef};
+pub use crate::engine::entry::Entry;
+pub use crate::engine::hazard::{broken_pattern, table as risk_table};
+pub use crate::engine::kind::SubjectKind;
+pub use crate::engine::reason::{Reason, Saying};
+
 use self::explain::Told;
-use self::hazard::Hazards;
-use self::index::Index;
 use crate::diagnostic::Diagnostic;
 use crate::dialect::{RiskAxis, Tiers};
+use crate::engine::hazard::Hazards;
+use crate::engine::index::{self, Index};
+use crate::engine::{Pipeline, unlocked};
 use crate::host::Host;
 use crate::json::Json;
-use crate::order::{Gather as _, Grow as _};
+use crate::order::Grow as _;
 use crate::risk::Assessment;
 use crate::rule::{self, PermissionRule, RuleError};
-use crate::shell::Reading;
-use crate::vocabulary::{Behavior, Kind, PermissionMode, RuleSource, SandboxMode};
+use crate::vocabulary::{Behavior, RuleSource};
 
 /// A configuration compiled once; every method is a pure function of its arguments.
 #[derive(Debug)]
@@ -80,23 +75,6 @@ pub struct Policy {
 enum Rules {
     Books(Index),
     Tiers(&'static Tiers, tiers::Index),
-}
-
-/// What a policy says of one call.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Decision {
-    /// Kind, stage, rule and reason.
-    pub outcome: Outcome,
-    /// The kind after the risk proxy of `auto` mode.
-    pub effective: Kind,
-    /// The mode in force.
-    pub mode: PermissionMode,
-    /// Whether the tool only reads.
-    pub read_only: bool,
-    /// How dangerous the call is.
-    pub risk: Assessment,
-    /// The text that the spans of its findings point into; none where there are none.
-    pub assessed: Option<String>,
 }
 
 impl Policy {
@@ -162,7 +140,7 @@ impl Policy {
         if let Some(run) = self.segments(index, call, state, grants) {
             return run.decide();
         }
-        self.evaluate(index, call, state, grants, &mut |_, _, _| {})
+        self.pipeline(index).evaluate(call, state, grants, &mut |_, _, _| {})
     }
 
     /// Decides one call, and hands the explanation of the decision to `view`.
@@ -201,7 +179,7 @@ impl Policy {
         if let Some(run) = self.segments(index, call, state, grants) {
             return run.explain(told, view);
         }
-        self.evaluate(index, call, state, grants, &mut |evaluation, decision, reading| {
+        self.pipeline(index).evaluate(call, state, grants, &mut |evaluation, decision, reading| {
             let Config { dialect, classifier, .. } = &self.config;
             let (outcome, steps) = (&decision.outcome, dialect.pipeline);
             view(&explain::explain(evaluation, outcome, decision.clone(), reading, steps, *classifier, told));
@@ -245,104 +223,16 @@ impl Policy {
             call,
             state: CallState { cwd, ..*state },
             grants,
-            mode: unlocked(self.asked_mode(state), self.config.bypass_disabled),
+            mode: unlocked(self.config.asked_mode(state), self.config.bypass_disabled),
         })
+    }
+
+    fn pipeline<'r>(&'r self, index: &'r Index) -> Pipeline<'r> {
+        Pipeline { config: &self.config, index, hazards: self.hazards.as_ref(), host: self.host }
     }
 
     fn tiered<'r>(&'r self, tables: &'static Tiers, index: &'r tiers::Index) -> tiers::Rules<'r> {
         tiers::Rules { tiers: tables, config: &self.config, index, host: self.host }
-    }
-
-    /// Runs the pipeline over one call, and shows everything that it looked at to `view`.
-    fn evaluate(
-        &self,
-        index: &Index,
-        call: &Call<'_>,
-        state: &CallState<'_>,
-        grants: &[PermissionRule],
-        view: &mut dyn FnMut(&Evaluation<'_>, &Decision, Option<&Reading<'_>>),
-    ) -> Decision {
-        let Config { dialect, .. } = &self.config;
-        let book = index.book(call.tool, &self.config);
-        let facts = book.facts;
-        let cwd = state.cwd.or(self.config.project_root.as_deref());
-        let state = CallState { cwd, ..*state };
-        let subject = subject::find(call, facts.kind, dialect, self.host);
-        let reading = subject::read(subject.as_ref());
-        let parts = subject
-            .as_ref()
-            .map(|subject| subject::parts(subject, reading.as_ref(), &state, self.config.home.as_deref()));
-        let asked_mode = self.asked_mode(&state);
-        let mode = unlocked(asked_mode, self.config.bypass_disabled);
-        let assess = |hazards: &Hazards| {
-            hazards.assess(call, &state, &self.config, facts, subject.as_ref(), reading.as_ref())
-        };
-        let risk = self.hazards.as_ref().map(assess).unwrap_or_default();
-        let evaluation = Evaluation {
-            entries: &self.config.entries,
-            book: &book,
-            grants: &self.answering_grants(call.tool, mode, grants),
-            grants_settle: dialect.grants_settle,
-            text: subject.as_ref().map(|subject| subject.text.as_ref()),
-            parts: parts.as_ref(),
-            risk: &risk,
-            mode,
-            asked_mode,
-            exempt: facts.is_shell && self.is_exempt(&state),
-        };
-        let decision = self.decision(&evaluation, evaluation.run(dialect.pipeline));
-        view(&evaluation, &decision, reading.as_ref());
-        decision
-    }
-
-    fn decision(&self, evaluation: &Evaluation<'_>, outcome: Outcome) -> Decision {
-        let lifted = evaluation.mode == PermissionMode::Auto
-            && self.config.classifier
-            && evaluation.is_liftable(&outcome);
-        Decision {
-            effective: if lifted { Kind::Allow } else { outcome.kind },
-            mode: if outcome.is_answer { evaluation.asked_mode } else { evaluation.mode },
-            read_only: evaluation.book.facts.only_reads,
-            risk: evaluation.risk.clone(),
-            assessed: (!evaluation.risk.findings.is_empty())
-                .then(|| evaluation.text.unwrap_or_default().into()),
-            outcome,
-        }
-    }
-
-    /// The mode before the lock: overlay, state, default.
-    fn asked_mode(&self, state: &CallState<'_>) -> PermissionMode {
-        if state.plan_active { PermissionMode::Plan } else { state.mode.unwrap_or(self.config.default_mode) }
-    }
-
-    /// Whether a shell call is spared a whole-tool ask.
-    fn is_exempt(&self, state: &CallState<'_>) -> bool {
-        self.config.exempt_sandboxed
-            && state.sandbox.is_some_and(|sandbox| sandbox != SandboxMode::DangerFullAccess)
-    }
-
-    /// The grants that answer for a tool; there are none in `plan`.
-    fn answering_grants<'g>(
-        &self,
-        tool: &str,
-        mode: PermissionMode,
-        grants: &'g [PermissionRule],
-    ) -> Vec<(usize, &'g PermissionRule)> {
-        if mode == PermissionMode::Plan {
-            return vec![];
-        }
-        let Config { dialect, bash_tool, .. } = &self.config;
-        let answers =
-            |(_, grant): &(usize, &PermissionRule)| kind::meets(tool, &grant.rule.tool, dialect, bash_tool);
-        grants.iter().enumerate().filter(answers).gather()
-    }
-}
-
-/// A mode where bypass may be locked.
-fn unlocked(mode: PermissionMode, bypass_disabled: bool) -> PermissionMode {
-    match mode {
-        PermissionMode::BypassPermissions if bypass_disabled => PermissionMode::Default,
-        mode => mode,
     }
 }
 

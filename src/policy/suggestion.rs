@@ -9,13 +9,13 @@
 //! One part that can have no rule makes the result empty: the others would not cover the call. A rule that is as good as
 //! none ([`dangerous`]) is no suggestion.
 
-use super::call::{Call, CallState};
-use super::decide::Evaluation;
-use super::kind::SubjectKind;
-use super::subject::{Role, Unit};
 use super::suggest::Suggest;
 use super::{Decision, Policy, Rules, dangerous};
 use crate::dialect::Subjects;
+use crate::engine::call::{Call, CallState};
+use crate::engine::decide::Evaluation;
+use crate::engine::kind::SubjectKind;
+use crate::engine::subject::{Role, Unit};
 use crate::rule::{Matcher, ParsedRule, PermissionRule};
 use crate::shell::{self, Reading};
 use crate::vocabulary::{Kind, RiskLevel};
@@ -95,11 +95,16 @@ impl Policy {
                 Some(run) => parts = run.suggest(&mut found),
                 None => {
                     whole = false;
-                    self.evaluate(index, call, state, &grants, &mut |evaluation, decision, reading| {
-                        if is_open(decision) {
-                            parts = self.of_parts(evaluation, reading, &suggest, &mut found);
-                        }
-                    });
+                    self.pipeline(index).evaluate(
+                        call,
+                        state,
+                        &grants,
+                        &mut |evaluation, decision, reading| {
+                            if is_open(decision) {
+                                parts = self.of_parts(evaluation, reading, &suggest, &mut found);
+                            }
+                        },
+                    );
                 }
             },
         }

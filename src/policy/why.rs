@@ -2,9 +2,9 @@
 //!
 //! Each test asks what would have made the rule accept, so that the code names the one thing that stands in the way.
 
-use super::decide::Evaluation;
-use super::kind::SubjectKind;
-use super::subject::{Allowed, PathForms, Role, Unit};
+use crate::engine::decide::Evaluation;
+use crate::engine::kind::SubjectKind;
+use crate::engine::subject::{Allowed, PathForms, Role, Unit};
 use crate::rule::{Matcher, ParsedRule, PermissionRule, Wildcard};
 use crate::text::{contains, has};
 use crate::vocabulary::Behavior;

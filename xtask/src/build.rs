@@ -17,7 +17,7 @@ use anyhow::{Context, Result, bail, ensure};
 use wasm_bindgen_cli_support::Bindgen;
 
 use crate::installed::copy_tree;
-use crate::setup::WASM_TARGET;
+use crate::setup::{MODULE, WASM_TARGET};
 use crate::size::Size;
 use crate::{arrange, flags, licences, npm, panics, place, setup, sh};
 
@@ -30,6 +30,10 @@ const WASM_FEATURES: &[&str] = &[
     "--enable-mutable-globals",
     "--enable-multivalue",
 ];
+
+/// How large a function may be, in the compiler's own measure, to be put into those that call it, where a crate is compiled for
+/// speed; its own limit is 225. Measured: less than half of that takes nothing from the speed of decisions, and a fiftieth off the size.
+pub(crate) const INLINING: &str = "-Cllvm-args=-inlinedefault-threshold=90";
 
 /// Files of the root that belong into the package.
 const ROOT_FILES: &[&str] = &["README.md", "SECURITY.md", "LICENSE-MIT", "LICENSE-APACHE"];
@@ -105,12 +109,13 @@ fn remaps(root: &Path) -> Result<Vec<Remap>> {
 
 fn compile(root: &Path, target: &Path, remaps: &[Remap]) -> Result<PathBuf> {
     // rustc takes the last that fits, and cargo wants the flags parted by this character.
-    let flags: Vec<String> =
+    let mut flags: Vec<String> =
         remaps.iter().map(|(from, to)| format!("--remap-path-prefix={}={to}", from.display())).collect();
-    let mut cargo = sh::cargo(["build", "--quiet", "--lib", "--release", "--package", "toolgate"]);
+    flags.push(INLINING.to_owned());
+    let mut cargo = sh::cargo(["build", "--quiet", "--lib", "--release", "--package", MODULE]);
     cargo.args(["--target", WASM_TARGET]).env("CARGO_ENCODED_RUSTFLAGS", flags.join("\u{1f}"));
     sh::run(cargo.current_dir(root).env("CARGO_TARGET_DIR", target))?;
-    Ok(target.join(WASM_TARGET).join("release/toolgate.wasm"))
+    Ok(target.join(WASM_TARGET).join("release/toolgate_module.wasm"))
 }
 
 /// The glue for every runtime: one `web` module, told its bytes or its module by the entry points.
@@ -175,7 +180,8 @@ fn wasm_opt(from: &Path, to: &Path, passes: &[&str]) -> Result<()> {
 /// Fails where the module still tells of the machine that built it.
 fn refuse_traces(module: &Path, remaps: &[Remap]) -> Result<()> {
     let bytes = fs::read(module)?;
-    let mut traces: Vec<String> = remaps.iter().map(|(from, _)| from.display().to_string()).collect();
+    // With what would follow: short texts that stand side by side can read like a folder.
+    let mut traces: Vec<String> = remaps.iter().map(|(from, _)| format!("{}/", from.display())).collect();
     traces.extend(["crates.io", "registry/src", "github.com"].map(str::to_owned));
     match traces.iter().find(|trace| find(&bytes, trace.as_bytes()).is_some()) {
         None => Ok(()),

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use anyhow::{Context, Result, ensure};
 use serde::{Deserialize, Serialize};
 
-use crate::{callgrind, flags, place, sh};
+use crate::{build, callgrind, flags, place, sh};
 
 const FILE: &str = "bench/instructions.json";
 const COMMANDS: &str = "tests/corpus/commands/commands.jsonl";
@@ -95,7 +95,8 @@ pub(crate) fn count() -> Result<Counts> {
 }
 
 fn program() -> Result<PathBuf> {
-    sh::run(&mut sh::cargo(["build", "--quiet", "--release", "--package", "toolgate-counts"]))?;
+    let mut cargo = sh::cargo(["build", "--quiet", "--release", "--package", "toolgate-counts"]);
+    sh::run(cargo.env("CARGO_ENCODED_RUSTFLAGS", build::INLINING))?;
     Ok(place::target().join("release/toolgate-counts"))
 }
 

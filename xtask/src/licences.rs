@@ -11,7 +11,7 @@ use std::path::Path;
 use anyhow::{Context, Result, ensure};
 use serde::Deserialize;
 
-use crate::setup::WASM_TARGET;
+use crate::setup::{MODULE, WASM_TARGET};
 use crate::{place, sh};
 
 /// The one file of a package, or of the page, that has all licences.
@@ -125,9 +125,9 @@ fn crates() -> Result<BTreeMap<String, String>> {
     Ok(texts)
 }
 
-/// What is reached from `toolgate` by dependencies that are linked, and not through macros.
+/// What is reached from the module's crate by dependencies that are linked, and not through macros.
 fn linked(metadata: &Metadata) -> Vec<&Package> {
-    let root = metadata.packages.iter().find(|package| package.name == "toolgate");
+    let root = metadata.packages.iter().find(|package| package.name == MODULE);
     let mut open: Vec<&str> = root.iter().map(|package| package.id.as_str()).collect();
     let mut seen = BTreeSet::new();
     let mut found = Vec::new();
@@ -177,16 +177,16 @@ mod tests {
         let depends =
             |id: &str, kind: Option<&str>| serde_json::json!({ "pkg": id, "dep_kinds": [{ "kind": kind }] });
         let metadata: Metadata = serde_json::from_value(serde_json::json!({
-            "packages": [package("toolgate", "lib"), package("hash", "lib"), package("derive", "proc-macro"), package("syntax", "lib"),
+            "packages": [package(MODULE, "lib"), package("hash", "lib"), package("derive", "proc-macro"), package("syntax", "lib"),
                 package("script", "lib"), package("inner", "lib")],
             "resolve": { "nodes": [
-                { "id": "toolgate", "deps": [depends("hash", None), depends("derive", None), depends("script", Some("build"))] },
+                { "id": MODULE, "deps": [depends("hash", None), depends("derive", None), depends("script", Some("build"))] },
                 { "id": "derive", "deps": [depends("syntax", None)] },
-                { "id": "hash", "deps": [depends("inner", None), depends("toolgate", Some("dev"))] },
+                { "id": "hash", "deps": [depends("inner", None), depends(MODULE, Some("dev"))] },
             ] },
         }))
         .unwrap();
         let names: BTreeSet<&str> = linked(&metadata).iter().map(|package| package.name.as_str()).collect();
-        assert_eq!(names, BTreeSet::from(["toolgate", "hash", "inner"]));
+        assert_eq!(names, BTreeSet::from([MODULE, "hash", "inner"]));
     }
 }

@@ -8,6 +8,9 @@ use crate::{callgrind, chromium, flags, npm, place, runner, sh, supply};
 /// The one target of the published module.
 pub(crate) const WASM_TARGET: &str = "wasm32-unknown-unknown";
 
+/// The crate that becomes the module.
+pub(crate) const MODULE: &str = "toolgate-module";
+
 pub(crate) fn verb(arguments: &mut lexopt::Parser) -> Result<()> {
     flags(arguments, &[])?;
     let mut steps = Steps::new();

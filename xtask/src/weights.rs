@@ -21,12 +21,12 @@ const LARGEST: usize = 30;
 const NAME: usize = 110;
 
 /// The core's own crates; what follows in a name is a room.
-const OWN: &[&str] = &["toolgate::", "toolgate_quick::"];
+const OWN: &[&str] = &["toolgate::", "toolgate_engine::", "toolgate_quick::", "toolgate_rules::"];
 
 /// Parts of names, and what they belong to where no room does.
 const ELSEWHERE: &[(&str, &str)] = &[
     ("sha2::", "`sha2`"),
-    ("dlmalloc", "the allocator"),
+    ("talc::", "the allocator"),
     ("wasm_bindgen", "`wasm-bindgen`"),
     ("__wbindgen", "`wasm-bindgen`"),
     ("__externref", "`wasm-bindgen`"),

@@ -4,7 +4,7 @@ use super::{Lint, Said, content, is_domain, tells_of_rule, warns_of_rule};
 use crate::diagnostic::Diagnostic;
 use crate::dialect::tiers::Words;
 use crate::dialect::{Engine, Grammar, Subjects};
-use crate::policy::kind::SubjectKind;
+use crate::engine::kind::SubjectKind;
 use crate::policy::suggest::probes;
 use crate::policy::{advice, tiers};
 use crate::rule::{self, Matcher, Shape};

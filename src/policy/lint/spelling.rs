@@ -8,7 +8,8 @@
 
 use super::{Lint, Said, content, tells_of_rule, warns_of_rule};
 use crate::dialect::tiers::Words;
-use crate::policy::{Rules, dangerous, kind::SubjectKind};
+use crate::engine::kind::SubjectKind;
+use crate::policy::{Rules, dangerous};
 use crate::text;
 
 const FRAGILE_ARGUMENT: Said =

@@ -1,9 +1,9 @@
 //! Whether a call shows what a finding says: it goes through the policy's own explanation.
 
 use super::{Lint, written_tool};
+use crate::engine::kind::SubjectKind;
 use crate::json::Json;
 use crate::policy::explain::Told;
-use crate::policy::kind::SubjectKind;
 use crate::policy::{Call, CallState, RuleRef};
 use crate::rule::tool;
 use crate::vocabulary::{Behavior, Kind, PermissionMode};

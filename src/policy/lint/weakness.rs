@@ -7,7 +7,7 @@ use super::{Lint, Said, Witness, content, tells_of_rule, warns_of_rule};
 use crate::diagnostic::Diagnostic;
 use crate::dialect::segments::{Beside, Guarded};
 use crate::dialect::{RiskAxis, Segments};
-use crate::policy::kind::SubjectKind;
+use crate::engine::kind::SubjectKind;
 use crate::policy::segments::suspended::is_suspended;
 use crate::rule::{Matcher, tool};
 use crate::text;

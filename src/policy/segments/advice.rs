@@ -1,8 +1,8 @@
 //! What to tell the author of a rule of this grammar (`qwen-code.md` section 13, last paragraph).
 
-use super::super::lists::Entry;
 use crate::diagnostic::Diagnostic;
 use crate::dialect::{ContentKind, Dialect, Grammar};
+use crate::engine::entry::Entry;
 use crate::rule::{self, Matcher, Shape};
 use crate::text;
 use crate::vocabulary::Severity;

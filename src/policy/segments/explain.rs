@@ -4,13 +4,13 @@
 //! with the functions that the run tries it with.
 
 use super::super::explain::{Passage, RuleNote, StageNote, Told};
-use super::super::index::Book;
-use super::super::subject::Seen;
 use super::rules::{Rules, Tried};
 use super::settle::with_operation;
 use super::suspended;
 use super::{Explanation, Run, Segment, Trace};
 use crate::dialect::ContentKind;
+use crate::engine::index::Book;
+use crate::engine::subject::Seen;
 use crate::order::{Gather as _, Grow as _, ascending};
 use crate::path::Lexical;
 use crate::policy::{Decision, RuleRef};

@@ -3,9 +3,9 @@
 use super::cut::cut;
 use super::suspended::is_suspended;
 use crate::dialect::{ContentKind, Dialect, Grammar, Segments};
+use crate::engine::call::Call;
 use crate::host::Host;
 use crate::path::{Lexical, Root};
-use crate::policy::call::Call;
 use crate::policy::grant::{host_of, is_unguarded, simple};
 use crate::policy::suggest::{Meant, Suggest, probes};
 use crate::rule::{self, Matcher, tool};

@@ -2,8 +2,8 @@
 
 use super::rules::Places;
 use crate::dialect::{ContentKind, Grammar, Segments};
-use crate::policy::config::Config;
-use crate::policy::kind::SubjectKind;
+use crate::engine::config::Config;
+use crate::engine::kind::SubjectKind;
 use crate::rule::language::Language;
 use crate::rule::{self, Matcher, ParsedRule, tool};
 

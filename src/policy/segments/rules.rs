@@ -6,13 +6,13 @@
 use crate::order::Gather as _;
 use std::borrow::Cow;
 
-use super::super::config::Config;
-use super::super::decide::RuleRef;
-use super::super::index::Book;
-use super::super::lists::Entry;
-use super::super::subject::Seen;
 use super::suspended;
 use crate::dialect::Segments;
+use crate::engine::config::Config;
+use crate::engine::decide::RuleRef;
+use crate::engine::entry::Entry;
+use crate::engine::index::Book;
+use crate::engine::subject::Seen;
 use crate::json::Json;
 use crate::path::{Lexical, Root};
 use crate::rule::language::Language;

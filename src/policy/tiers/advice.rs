@@ -6,10 +6,11 @@
 use crate::diagnostic::Diagnostic;
 use crate::dialect::Tiers;
 use crate::dialect::tiers::{CallKind, ContentKind, ToolRow, Words};
+use crate::engine::config::Config;
+use crate::engine::entry::Entry;
 use crate::order::{Gather as _, Grow as _};
 use crate::policy::advice::has_operator;
-use crate::policy::config::{Config, meant};
-use crate::policy::lists::Entry;
+use crate::policy::config::meant;
 use crate::rule::{Anchor, Matcher, Shape, literal};
 use crate::span::Span;
 use crate::text;

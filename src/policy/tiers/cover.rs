@@ -10,8 +10,8 @@ use super::place::Place;
 use super::rule::{Candidate, Test};
 use super::subject::{File, Subject};
 use crate::dialect::tiers::CallKind;
+use crate::engine::decide::RuleRef;
 use crate::order::Grow as _;
-use crate::policy::decide::RuleRef;
 use crate::rule::glob::Reach;
 use crate::vocabulary::{Behavior, PermissionMode};
 

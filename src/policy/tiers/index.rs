@@ -5,10 +5,10 @@ use super::rule::{Compiled, Test};
 use super::tool::{Name, Tool};
 use crate::dialect::Tiers;
 use crate::dialect::tiers::CallKind;
+use crate::engine::config::Config;
 use crate::heads::Heads;
 use crate::order;
 use crate::order::{Gather as _, Grow as _};
-use crate::policy::config::Config;
 
 /// The rules of a policy, compiled.
 #[derive(Debug)]

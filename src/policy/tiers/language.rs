@@ -5,7 +5,7 @@ use super::rule::Test;
 use super::tool::{Name, Tool};
 use super::{Origin, Rules};
 use crate::dialect::tiers::CallKind;
-use crate::policy::kind::SubjectKind;
+use crate::engine::kind::SubjectKind;
 use crate::rule::Matcher;
 use crate::rule::language::Language;
 use crate::vocabulary::{Behavior, RuleList};

@@ -39,13 +39,13 @@ mod tool;
 
 pub(super) use index::Index;
 
-use super::call::{Call, CallState};
-use super::config::Config;
-use super::decide::{Outcome, RuleRef};
-use super::reason::{Reason, Saying};
-use super::{Decision, unlocked};
 use crate::dialect::Tiers;
 use crate::dialect::tiers::CallKind;
+use crate::engine::call::{Call, CallState};
+use crate::engine::config::Config;
+use crate::engine::decide::{Outcome, RuleRef};
+use crate::engine::reason::{Reason, Saying};
+use crate::engine::{Decision, unlocked};
 use crate::host::Host;
 use crate::order::Grow as _;
 use crate::risk::{Assessment, Finding, RiskLevel};

@@ -3,10 +3,10 @@
 //! A drive is the first name, in lower case (`C:\a` is `/c/a`), so that a rule may spell it either way; what comes
 //! from Windows is compared without case.
 
+use crate::engine::call::CallState;
+use crate::engine::config::Config;
 use crate::order::Gather as _;
 use crate::path::{Lexical, Root};
-use crate::policy::call::CallState;
-use crate::policy::config::Config;
 
 /// One path.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

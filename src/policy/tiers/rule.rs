@@ -4,7 +4,7 @@ use super::path_rule::{Origin, PathPattern};
 use super::tool::Name;
 use crate::dialect::Tiers;
 use crate::dialect::tiers::{CallKind, ContentKind, ToolRow};
-use crate::policy::decide::RuleRef;
+use crate::engine::decide::RuleRef;
 use crate::rule::domain::DomainPattern;
 use crate::rule::language::{Language, Op};
 use crate::rule::{Matcher, Parameter, ParsedRule, PermissionRule, literal};

@@ -4,9 +4,9 @@ use super::line::Line;
 use super::place::{Ground, Place};
 use super::tool::Tool;
 use crate::dialect::tiers::{CallKind, Words};
+use crate::engine::call::{Call, CallState};
 use crate::host::Host;
 use crate::json::Json;
-use crate::policy::call::{Call, CallState};
 
 /// The subject of a call.
 #[derive(Debug)]

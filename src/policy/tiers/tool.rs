@@ -2,7 +2,7 @@
 
 use crate::dialect::Tiers;
 use crate::dialect::tiers::{CallKind, TOOL, ToolRow};
-use crate::policy::config::Config;
+use crate::engine::config::Config;
 use crate::rule::{Wildcard, tool};
 use crate::text;
 

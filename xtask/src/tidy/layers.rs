@@ -24,6 +24,7 @@ pub(super) const LEVELS: &[&[&str]] = &[
     &["dialect"],
     &["rule", "shell", "pattern"],
     &["risk"],
+    &["engine"],
     &["policy"],
     &["session", "verdict"],
     &["machine"],
@@ -82,7 +83,7 @@ impl<'p> Place<'p> {
     fn of(path: &'p str) -> Option<Self> {
         let inside = path.strip_prefix("src/")?.strip_suffix(".rs")?;
         match inside.split_once('/') {
-            _ if inside == "lib" || inside == "quick/lib" => None,
+            _ if inside == "lib" || inside.starts_with("crates/") => None,
             None => Some(Self { room: inside, is_top: true }),
             Some((room, rest)) => Some(Self { room, is_top: rest == "mod" }),
         }

@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 
-use crate::setup::{self, WASM_TARGET};
+use crate::setup::{self, MODULE, WASM_TARGET};
 use crate::sh;
 use crate::step::Steps;
 
@@ -17,8 +17,18 @@ pub(super) fn run(steps: &mut Steps) -> Result<()> {
     steps.count("clippy", || sh::run(&mut clippy(&["--workspace", "--all-targets"])).map(|()| 1))?;
     steps.count("clippy, wasm", || {
         setup::target()?;
-        sh::run(&mut clippy(&["--package", "toolgate", "--lib", "--test", "wasm", "--target", WASM_TARGET]))
-            .map(|()| 1)
+        sh::run(&mut clippy(&[
+            "--package",
+            "toolgate",
+            "--package",
+            MODULE,
+            "--lib",
+            "--test",
+            "wasm",
+            "--target",
+            WASM_TARGET,
+        ]))
+        .map(|()| 1)
     })
 }
 

@@ -8,8 +8,8 @@ use std::borrow::Cow;
 use std::rc::Rc;
 
 use super::config::Config;
+use super::entry::Entry;
 use super::kind::{Facts, Kinds};
-use super::lists::Entry;
 use super::subject::Seen;
 use crate::dialect::{BypassImmune, Consult, Dialect};
 use crate::heads::Heads;
@@ -19,29 +19,35 @@ use crate::vocabulary::{Behavior, RuleList, RuleSource};
 
 /// The rules that answer for one tool name, and what is known of the tool.
 #[derive(Debug)]
-pub(super) struct Book {
-    pub(super) facts: Facts,
+pub struct Book {
+    /// What is known of the tool.
+    pub facts: Facts,
     /// Shared by all names that the same rules answer for.
     rules: Rc<Rules>,
 }
 
 /// Indexes of rules, each list in consult order.
 #[derive(Debug, Default)]
-pub(super) struct Rules {
-    pub(super) bypass_immune: Vec<usize>,
-    pub(super) whole_deny: Vec<usize>,
-    pub(super) whole_ask: Vec<usize>,
-    pub(super) whole_allow: Vec<usize>,
-    pub(super) content: Vec<usize>,
+pub struct Rules {
+    /// Those that deny in every mode.
+    pub bypass_immune: Vec<usize>,
+    /// Those that deny every call.
+    pub whole_deny: Vec<usize>,
+    /// Those that ask about every call.
+    pub whole_ask: Vec<usize>,
+    /// Those that allow every call.
+    pub whole_allow: Vec<usize>,
+    /// Those that look at the subject.
+    pub content: Vec<usize>,
     /// Entries that the dialect never consults.
-    pub(super) inert: Vec<usize>,
+    pub inert: Vec<usize>,
     /// The content rules by their heads, where that is worthwhile.
     heads: Option<Heads>,
 }
 
 /// Every book of a policy.
 #[derive(Debug)]
-pub(super) struct Index {
+pub struct Index {
     kinds: Kinds,
     /// By name, each behind the key of its name.
     books: Vec<(u64, String, Rc<Book>)>,
@@ -59,7 +65,7 @@ const WORTHWHILE: usize = 16;
 
 /// Brings rules into consult order: by source, highest priority first, within a source by behavior, within a list as
 /// they stand.
-pub(super) fn sort(entries: Vec<Entry>, dialect: &Dialect) -> Vec<Entry> {
+pub fn sort(entries: Vec<Entry>, dialect: &Dialect) -> Vec<Entry> {
     let rank = |behavior: Behavior| dialect.within_source.iter().position(|b| *b == behavior);
     let by_source = |entry: &Entry| (entry.rule.source.index(), rank(entry.rule.behavior));
     let by_behavior = |entry: &Entry| {
@@ -79,7 +85,7 @@ pub(super) fn sort(entries: Vec<Entry>, dialect: &Dialect) -> Vec<Entry> {
 
 impl Index {
     /// Indexes entries that are in consult order.
-    pub(super) fn new(config: &Config) -> Self {
+    pub fn new(config: &Config) -> Self {
         let Config { dialect, bash_tool, entries, .. } = config;
         let kinds = Kinds::of(dialect, bash_tool, &config.file_edit_tools, &config.read_only_tools);
         let mut index = Self { kinds, books: vec![], by_token: vec![], by_prefix: Heads::default() };
@@ -134,7 +140,7 @@ impl Index {
     }
 
     /// The book of a call's tool name.
-    pub(super) fn book(&self, call: &str, config: &Config) -> Rc<Book> {
+    pub fn book(&self, call: &str, config: &Config) -> Rc<Book> {
         let sought = order::key(call.as_bytes());
         let found = self
             .books
@@ -183,18 +189,14 @@ impl core::ops::Deref for Book {
 
 impl Book {
     /// The book of rules that answer for one call.
-    pub(super) fn new(
-        facts: Facts,
-        entries: &mut dyn Iterator<Item = (usize, &Entry)>,
-        dialect: &Dialect,
-    ) -> Self {
+    pub fn new(facts: Facts, entries: &mut dyn Iterator<Item = (usize, &Entry)>, dialect: &Dialect) -> Self {
         Self { facts, rules: Rc::new(Rules::new(entries, dialect)) }
     }
 }
 
 impl Rules {
     /// The content rules that may accept one of the forms, in consult order.
-    pub(super) fn candidates(&self, forms: &Seen<'_>) -> Cow<'_, [usize]> {
+    pub fn candidates(&self, forms: &Seen<'_>) -> Cow<'_, [usize]> {
         let Some(heads) = &self.heads else { return Cow::Borrowed(&self.content) };
         let mut ranks = Vec::with_capacity(8);
         for form in forms.iter() {
@@ -204,7 +206,7 @@ impl Rules {
     }
 
     /// The first content rule that passes, among those that may accept one of the forms.
-    pub(super) fn first(&self, forms: &Seen<'_>, passes: &mut dyn FnMut(usize) -> bool) -> Option<usize> {
+    pub fn first(&self, forms: &Seen<'_>, passes: &mut dyn FnMut(usize) -> bool) -> Option<usize> {
         let Some(heads) = &self.heads else { return self.content.iter().copied().find(|rank| passes(*rank)) };
         let mut first = None;
         for form in forms.iter() {

@@ -21,24 +21,24 @@ pub enum SubjectKind {
 
 /// What a policy knows of a tool by its name alone; made once for every name that it knows.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Facts {
+pub struct Facts {
     /// What kind of text its calls are matched by.
-    pub(super) kind: SubjectKind,
+    pub kind: SubjectKind,
     /// It is the shell tool, under this or another name.
-    pub(super) is_shell: bool,
+    pub is_shell: bool,
     /// It leaves `plan`.
-    pub(super) exits_plan: bool,
+    pub exits_plan: bool,
     /// It is listed as one that edits files.
-    pub(super) edits_files: bool,
+    pub edits_files: bool,
     /// It is listed as one that only reads.
-    pub(super) only_reads: bool,
+    pub only_reads: bool,
     /// It writes the file that its path names.
-    pub(super) writes_its_path: bool,
+    pub writes_its_path: bool,
 }
 
 /// The tools that decisions ask for, by the tokens that rules of their names have; read once for all names.
 #[derive(Debug)]
-pub(super) struct Kinds {
+pub struct Kinds {
     /// How listed tools are found: the lists hold their names, or tokens as the others do.
     listed: ListedTools,
     shell: Vec<String>,
@@ -52,7 +52,7 @@ pub(super) struct Kinds {
 
 impl Kinds {
     /// What a dialect and a configuration say of tools; `edits` and `reads` are its lists.
-    pub(super) fn of(dialect: &Dialect, bash_tool: &str, edits: &[String], reads: &[String]) -> Self {
+    pub fn of(dialect: &Dialect, bash_tool: &str, edits: &[String], reads: &[String]) -> Self {
         let tokens = |names: &[&str]| {
             let mut tokens = vec![];
             for name in names {
@@ -79,7 +79,7 @@ impl Kinds {
     }
 
     /// The kind that a name with these tokens tells.
-    pub(super) fn kind(&self, tokens: &[Cow<'_, str>]) -> SubjectKind {
+    pub fn kind(&self, tokens: &[Cow<'_, str>]) -> SubjectKind {
         if share(&self.shell, tokens) {
             SubjectKind::Command
         } else if share(&self.hosts, tokens) {
@@ -92,7 +92,7 @@ impl Kinds {
     }
 
     /// What is known of a tool whose calls have these tokens.
-    pub(super) fn facts(&self, name: &str, tokens: &[Cow<'_, str>]) -> Facts {
+    pub fn facts(&self, name: &str, tokens: &[Cow<'_, str>]) -> Facts {
         let listed = |list: &[String]| match self.listed {
             ListedTools::ByName => list.iter().any(|listed| listed == name),
             ListedTools::ByFamily => share(list, tokens),
@@ -120,13 +120,13 @@ const WRITING_TOOLS: &[&str] = &["Write", "Edit", "MultiEdit", "NotebookEdit"];
 const PATH_TOOLS: &[&str] = &["Read", "Write", "Edit", "MultiEdit", "NotebookEdit", "Grep", "Glob", "LS"];
 
 /// Whether a rule of the name `listed` would answer for a call of the name `call`.
-pub(super) fn meets(call: &str, listed: &str, dialect: &Dialect, bash_tool: &str) -> bool {
+pub fn meets(call: &str, listed: &str, dialect: &Dialect, bash_tool: &str) -> bool {
     let listed = tool::rule_tokens(listed, dialect, bash_tool);
     tool::call_tokens(call, dialect, bash_tool).iter().any(|token| listed.contains(token))
 }
 
 /// Whether a tool is one of a configured list.
-pub(super) fn is_listed(tool: &str, list: &[String], dialect: &Dialect, bash_tool: &str) -> bool {
+pub fn is_listed(tool: &str, list: &[String], dialect: &Dialect, bash_tool: &str) -> bool {
     list.iter().any(|listed| match dialect.listed_tools {
         ListedTools::ByName => listed == tool,
         ListedTools::ByFamily => meets(tool, listed, dialect, bash_tool),

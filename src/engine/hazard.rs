@@ -50,7 +50,7 @@ pub fn broken_pattern(
 
 /// A table compiled with the patterns and protected files of a configuration.
 #[derive(Debug)]
-pub(super) struct Hazards {
+pub struct Hazards {
     table: &'static RiskTable,
     commands: CommandRisk,
     protected: Protected,
@@ -58,7 +58,7 @@ pub(super) struct Hazards {
 
 impl Hazards {
     /// Compiles; also gives the patterns that do not compile, by their index.
-    pub(super) fn compile(config: &Config) -> (Self, Vec<(usize, PatternError)>) {
+    pub fn compile(config: &Config) -> (Self, Vec<(usize, PatternError)>) {
         let table = table(config.dialect.risk);
         let patterns: Vec<&str> = config.dangerous_patterns.iter().map(String::as_str).gather();
         let (commands, broken) = CommandRisk::compile(table, &patterns);
@@ -67,7 +67,7 @@ impl Hazards {
     }
 
     /// Assesses one call; `reading` is that of its line, where it was read.
-    pub(super) fn assess(
+    pub fn assess(
         &self,
         call: &Call<'_>,
         state: &CallState<'_>,

@@ -22,18 +22,15 @@ use crate::text;
 
 /// The text that a call is matched by, and its kind.
 #[derive(Clone, Debug)]
-pub(super) struct Subject<'a> {
-    pub(super) text: Cow<'a, str>,
-    pub(super) kind: SubjectKind,
+pub struct Subject<'a> {
+    /// The text.
+    pub text: Cow<'a, str>,
+    /// What kind of text it is.
+    pub kind: SubjectKind,
 }
 
 /// Finds the subject of a call of a tool whose calls have subjects of `kind`.
-pub(super) fn find<'a>(
-    call: &Call<'a>,
-    kind: SubjectKind,
-    dialect: &Dialect,
-    host: Host,
-) -> Option<Subject<'a>> {
+pub fn find<'a>(call: &Call<'a>, kind: SubjectKind, dialect: &Dialect, host: Host) -> Option<Subject<'a>> {
     let (text, kind) = match (dialect.subjects, call.subject) {
         (Subjects::Raw, Some(subject)) => (subject.into(), SubjectKind::Text),
         (Subjects::Read, Some(subject)) if kind == SubjectKind::Host => {
@@ -73,36 +70,37 @@ const UNKNOWN: &str = "\u{FDD0}";
 
 /// A part of the subject that is decided alone.
 #[derive(Clone, Debug)]
-pub(super) struct Unit<'a> {
+pub struct Unit<'a> {
     /// The part of the subject.
-    pub(super) span: Span,
+    pub span: Span,
     /// What deny and ask rules are tried on.
-    pub(super) seen: Seen<'a>,
+    pub seen: Seen<'a>,
     /// What allow rules are tried on.
-    pub(super) allowed: Allowed<'a>,
+    pub allowed: Allowed<'a>,
     /// What an allow rule that accepts does.
-    pub(super) role: Role,
+    pub role: Role,
     /// The command that the unit is.
-    pub(super) command: Option<&'a Command<'a>>,
+    pub command: Option<&'a Command<'a>>,
     /// The unit before it is tried on the same text by every rule: whatever settles this one has settled that one.
-    pub(super) repeats: bool,
+    pub repeats: bool,
 }
 
 /// The texts that deny and ask rules are tried on, each once.
 #[derive(Clone, Debug)]
-pub(super) struct Seen<'a> {
+pub struct Seen<'a> {
     /// The text as written.
-    pub(super) written: Cow<'a, str>,
+    pub written: Cow<'a, str>,
     others: Vec<Cow<'a, str>>,
 }
 
 impl<'a> Seen<'a> {
-    pub(super) fn of(written: &'a str) -> Self {
+    /// A text that is seen in one way only.
+    pub fn of(written: &'a str) -> Self {
         Self { written: Cow::Borrowed(written), others: vec![] }
     }
 
     /// Every text.
-    pub(super) fn iter(&self) -> impl Iterator<Item = &Cow<'a, str>> {
+    pub fn iter(&self) -> impl Iterator<Item = &Cow<'a, str>> {
         core::iter::once(&self.written).chain(&self.others)
     }
 
@@ -122,7 +120,7 @@ impl<'a> Seen<'a> {
 
 /// What an allow rule that accepts a unit does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Role {
+pub enum Role {
     /// It allows the unit.
     Decides,
     /// It ends the search, and the unit says nothing: only deny and ask rules see into it.
@@ -131,7 +129,7 @@ pub(super) enum Role {
 
 /// What allow rules are tried on.
 #[derive(Clone, Debug)]
-pub(super) enum Allowed<'a> {
+pub enum Allowed<'a> {
     /// Nothing at all.
     Nothing,
     /// Any of the texts that deny and ask rules see.
@@ -144,20 +142,21 @@ pub(super) enum Allowed<'a> {
 
 /// The forms of one path that an allow rule is tried on.
 #[derive(Clone, Debug)]
-pub(super) struct PathForms {
-    pub(super) forms: Vec<String>,
+pub struct PathForms {
+    /// The forms.
+    pub forms: Vec<String>,
     /// It leaves the working directory: only a rule that is absolute or home-anchored itself may accept it.
-    pub(super) climbs_out: bool,
+    pub climbs_out: bool,
 }
 
 impl Unit<'_> {
     /// Whether a deny or ask rule accepts it.
-    pub(super) fn is_seen_by(&self, rule: &ParsedRule) -> bool {
+    pub fn is_seen_by(&self, rule: &ParsedRule) -> bool {
         rule.accepts(&self.seen.written) || self.seen.others.iter().any(|form| rule.accepts(form))
     }
 
     /// Whether an allow rule accepts it.
-    pub(super) fn is_allowed_by(&self, rule: &ParsedRule) -> bool {
+    pub fn is_allowed_by(&self, rule: &ParsedRule) -> bool {
         match &self.allowed {
             Allowed::Nothing => false,
             Allowed::AsSeen => self.is_seen_by(rule),
@@ -182,17 +181,19 @@ fn is_anchored(content: &str) -> bool {
 
 /// A subject taken apart.
 #[derive(Clone, Debug)]
-pub(super) struct Parts<'a> {
-    pub(super) kind: SubjectKind,
-    pub(super) units: Vec<Unit<'a>>,
+pub struct Parts<'a> {
+    /// What kind of text it is.
+    pub kind: SubjectKind,
+    /// What is decided one by one.
+    pub units: Vec<Unit<'a>>,
     /// In what is not complete no allow rule and no grant is consulted (invariant "seen").
-    pub(super) complete: bool,
+    pub complete: bool,
     /// Whether there is anything that an allow rule could allow.
-    pub(super) has_deciding: bool,
+    pub has_deciding: bool,
 }
 
 /// Takes a subject apart. `reading` is that of a command.
-pub(super) fn parts<'a>(
+pub fn parts<'a>(
     subject: &'a Subject<'_>,
     reading: Option<&'a Reading<'a>>,
     state: &CallState<'a>,
@@ -327,7 +328,7 @@ fn leaves(relative: &str) -> bool {
 }
 
 /// The reading that the subject's kind asks for.
-pub(super) fn read<'a>(subject: Option<&'a Subject<'_>>) -> Option<Reading<'a>> {
+pub fn read<'a>(subject: Option<&'a Subject<'_>>) -> Option<Reading<'a>> {
     let subject = subject.filter(|subject| subject.kind == SubjectKind::Command)?;
     Some(shell::read(&subject.text))
 }

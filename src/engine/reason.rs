@@ -1,10 +1,9 @@
 //! Why a call is denied, or a person is asked (rules.md section 12).
 
 use super::decide::{Outcome, RuleRef};
-use super::lists::Entry;
+use super::entry::Entry;
 use crate::dialect::Dialect;
 use crate::rule::PermissionRule;
-use crate::text;
 use crate::vocabulary::{Kind, Stage};
 
 /// A reason. That of a rule is put into words where it is told: most who decide much never look.
@@ -32,7 +31,7 @@ impl Saying {
     pub const ALL: &'static [Self] = &[Self::Denied, Self::NeedsApproval, Self::Immune];
 
     /// What is said of a rule that comes to `kind` at a stage; nothing of one that allows.
-    pub(super) const fn of(kind: Kind, stage: Stage) -> Option<Self> {
+    pub const fn of(kind: Kind, stage: Stage) -> Option<Self> {
         match (kind, stage) {
             (Kind::Allow | Kind::Passthrough, _) => None,
             (Kind::Deny, Stage::BypassImmune) => Some(Self::Immune),
@@ -42,7 +41,7 @@ impl Saying {
     }
 
     /// The reason, where `rule` decided: a grant is not of the policy, so that it is named at once.
-    pub(super) fn by(self, at: RuleRef, rule: &PermissionRule) -> Reason {
+    pub fn by(self, at: RuleRef, rule: &PermissionRule) -> Reason {
         match at {
             RuleRef::Rule(_) => Reason::OfRule(self),
             RuleRef::Grant(_) => Reason::Text(self.about(&rule.label())),
@@ -50,7 +49,7 @@ impl Saying {
     }
 
     /// The reason, with the rule's label.
-    pub(super) fn about(self, label: &str) -> String {
+    pub fn about(self, label: &str) -> String {
         let (before, behind) = match self {
             Self::Denied => ("denied", ""),
             Self::NeedsApproval => ("requires approval", ""),
@@ -62,7 +61,7 @@ impl Saying {
 
 impl Outcome {
     /// The reason in words, where the rules are `entries`.
-    pub(super) fn reason_text(&self, entries: &[Entry], dialect: &Dialect) -> Option<String> {
+    pub fn reason_text(&self, entries: &[Entry], dialect: &Dialect) -> Option<String> {
         match (self.reason.as_ref()?, self.rule) {
             (Reason::OfRule(saying), Some(RuleRef::Rule(rank))) => {
                 Some(saying.about(&entries.get(rank)?.label(dialect)))
@@ -73,17 +72,7 @@ impl Outcome {
     }
 
     /// The outcome with its reason in words.
-    pub(super) fn told(self, entries: &[Entry], dialect: &Dialect) -> Self {
+    pub fn told(self, entries: &[Entry], dialect: &Dialect) -> Self {
         Self { reason: self.reason_text(entries, dialect).map(Reason::Text), ..self }
-    }
-}
-
-impl Entry {
-    /// The rule with its source; as it is written, where the dialect goes by segments.
-    pub(super) fn label(&self, dialect: &Dialect) -> String {
-        if self.text.is_empty() || dialect.engine.segments().is_none() {
-            return self.rule.label();
-        }
-        [text::trim(&self.text), " [", self.rule.source.as_str(), "]"].concat()
     }
 }

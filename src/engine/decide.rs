@@ -6,8 +6,8 @@
 
 use std::borrow::Cow;
 
+use super::entry::Entry;
 use super::index::Book;
-use super::lists::Entry;
 use super::reason::{Reason, Saying};
 use super::subject::{Parts, Role, Unit};
 use crate::dialect::{Exempt, ImmuneLabel, ModeAllows, Step};
@@ -17,23 +17,27 @@ use crate::rule::PermissionRule;
 use crate::vocabulary::{Behavior, Kind, PermissionMode, RiskLevel, Stage};
 
 /// A call before the steps: everything that they may ask about it.
-pub(super) struct Evaluation<'e> {
-    pub(super) entries: &'e [Entry],
-    pub(super) book: &'e Book,
+pub struct Evaluation<'e> {
+    /// The rules of the policy, by their ranks.
+    pub entries: &'e [Entry],
+    /// Those that answer for the tool.
+    pub book: &'e Book,
     /// Session grants that answer for the tool, with their places in the state.
-    pub(super) grants: &'e [(usize, &'e PermissionRule)],
+    pub grants: &'e [(usize, &'e PermissionRule)],
     /// Whether grants are consulted behind rules, not only under risk.
-    pub(super) grants_settle: bool,
+    pub grants_settle: bool,
     /// The subject's text.
-    pub(super) text: Option<&'e str>,
-    pub(super) parts: Option<&'e Parts<'e>>,
-    pub(super) risk: &'e Assessment,
+    pub text: Option<&'e str>,
+    /// The subject taken apart.
+    pub parts: Option<&'e Parts<'e>>,
+    /// How dangerous the call is.
+    pub risk: &'e Assessment,
     /// The mode in force.
-    pub(super) mode: PermissionMode,
+    pub mode: PermissionMode,
     /// The mode before the lock on bypass.
-    pub(super) asked_mode: PermissionMode,
+    pub asked_mode: PermissionMode,
     /// Whether a whole-tool ask rule spares this call.
-    pub(super) exempt: bool,
+    pub exempt: bool,
 }
 
 /// The rule that decided.
@@ -99,7 +103,7 @@ const PLAN_REASON: &str = "plan mode is read-only; submit via exit_plan_mode";
 
 impl Evaluation<'_> {
     /// Goes through `steps`.
-    pub(super) fn run(&self, steps: &[Step]) -> Outcome {
+    pub fn run(&self, steps: &[Step]) -> Outcome {
         let mut outcome: Option<Outcome> = None;
         let mut exempt_from = None;
         for step in steps {
@@ -253,7 +257,7 @@ impl Evaluation<'_> {
     }
 
     /// The first rule, then the first grant, that accepts the unit.
-    pub(super) fn settle(&self, unit: &Unit<'_>) -> Option<RuleRef> {
+    pub fn settle(&self, unit: &Unit<'_>) -> Option<RuleRef> {
         let accepts = |at: &RuleRef| self.rule(*at).is_some_and(|rule| self.accepts(unit, rule));
         let rule = self.book.first(&unit.seen, &mut |rank| accepts(&RuleRef::Rule(rank)));
         let grants = || {
@@ -265,7 +269,7 @@ impl Evaluation<'_> {
     }
 
     /// The content rules that may accept one of the units, in consult order.
-    pub(super) fn candidates(&self) -> Cow<'_, [usize]> {
+    pub fn candidates(&self) -> Cow<'_, [usize]> {
         let mut found = vec![];
         for unit in self.parts.map(|parts| parts.units.as_slice()).unwrap_or_default() {
             match self.book.candidates(&unit.seen) {
@@ -278,7 +282,7 @@ impl Evaluation<'_> {
 
     /// Whether a content rule accepts a unit, by its behavior. In what was not read completely no allow rule does
     /// (invariant "seen").
-    pub(super) fn accepts(&self, unit: &Unit<'_>, rule: &PermissionRule) -> bool {
+    pub fn accepts(&self, unit: &Unit<'_>, rule: &PermissionRule) -> bool {
         match rule.behavior {
             Behavior::Allow => {
                 self.parts.is_some_and(|parts| parts.complete) && unit.is_allowed_by(&rule.rule)
@@ -311,7 +315,7 @@ impl Evaluation<'_> {
     }
 
     /// A rule of the policy or a grant.
-    pub(super) fn rule(&self, at: RuleRef) -> Option<&PermissionRule> {
+    pub fn rule(&self, at: RuleRef) -> Option<&PermissionRule> {
         match at {
             RuleRef::Rule(index) => self.entries.get(index).map(|entry| &entry.rule),
             RuleRef::Grant(place) => {
@@ -323,7 +327,7 @@ impl Evaluation<'_> {
 
     /// Whether an ask that the rules came to may be lifted in `auto` mode: nothing about the call is in doubt, and
     /// behind a whole-tool ask no content rule would deny (rules.md section 10, `effective`).
-    pub(super) fn is_liftable(&self, outcome: &Outcome) -> bool {
+    pub fn is_liftable(&self, outcome: &Outcome) -> bool {
         let clear = self.risk.level == RiskLevel::Low && self.parts.is_none_or(|parts| parts.complete);
         let denied = || {
             let mut rules = self.book.content.iter().filter_map(|index| self.rule(RuleRef::Rule(*index)));
